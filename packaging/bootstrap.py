@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Set Palimpsest up in its own virtual environment, then run or test it. Needs nothing but Python.
+"""Set Palimpsest up in its own virtual environment, then run or test it. Only Python is required.
 
     python packaging/bootstrap.py setup           environment and system libraries, no more
     python packaging/bootstrap.py run             the window; without a display, the Quickstart as text
@@ -9,9 +9,9 @@
     python packaging/bootstrap.py audit           known vulnerabilities of the pinned packages
     python packaging/bootstrap.py pin             write the installed versions to constraints.txt
 
-Every command first does the set-up that is still missing. The Makefile only calls this file, so Linux, macOS
-and Windows share one way in. The code keeps to Python 3.8's syntax: on a machine whose `python3` is older
-than the program needs, this file must still run, to find a newer one or to say what is missing.
+Every command first completes the set-up. The Makefile only calls this file, so that Linux, macOS and Windows share one
+entry point. The code is limited to Python 3.8 syntax: on a machine whose `python3` is too old for the program, this
+file must still run, to find a newer Python or to report what is missing.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ STAMP = VENV / "palimpsest-setup.stamp"
 BYTECODE = VENV / "bytecode"
 
 OLDEST = (3, 11)
-NEWEST_TRIED = (3, 14)
+NEWEST_TESTED = (3, 14)
 
 
 class SetupError(Exception):
-    """Something the user has to put right; the message says what and how."""
+    """Error that the user can correct. The message states what to do."""
 
 
 # --- Which Python
 
 
 def python_version(command: str | Path) -> tuple[int, int] | None:
-    """(major, minor) of a Python interpreter, or None if it does not run."""
+    """Return (major, minor) of a Python interpreter, or None if it does not run."""
     question = "import sys; print(*sys.version_info[:2])"
     try:
         answer = subprocess.run(
@@ -67,20 +67,20 @@ def python_version(command: str | Path) -> tuple[int, int] | None:
 
 
 def choose_python(versions: Mapping[str, tuple[int, int] | None]) -> str:
-    """The first interpreter of a tried version, else the first that is at least new enough.
+    """Return the first interpreter with a tested version, else the first that is new enough.
 
-    `versions` maps commands, in order of preference, to their versions (None: does not run).
-    Raises SetupError, naming what was found, if none will do.
+    `versions` maps commands, in order of preference, to their versions (None: does not run). Raises SetupError, with
+    the versions found, if none is suitable.
     """
-    new_enough = {command: version for command, version in versions.items() if version and version >= OLDEST}
-    for command, version in new_enough.items():
-        if version <= NEWEST_TRIED:
+    suitable = {command: version for command, version in versions.items() if version and version >= OLDEST}
+    for command, version in suitable.items():
+        if version <= NEWEST_TESTED:
             return command
-    for command in new_enough:
+    for command in suitable:
         return command
-    seen = ", ".join(f"{name} is {v[0]}.{v[1]}" for name, v in versions.items() if v) or "none was found"
+    text = ", ".join(f"{name} is {v[0]}.{v[1]}" for name, v in versions.items() if v) or "none was found"
     raise SetupError(
-        f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed ({seen}). Install one, for example:\n"
+        f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed ({text}). Install one, for example:\n"
         "  sudo apt-get install -y python3.11 python3.11-venv     Debian, Ubuntu\n"
         "  brew install python@3.13                               macOS\n"
         "  winget install Python.Python.3.13                      Windows"
@@ -88,11 +88,11 @@ def choose_python(versions: Mapping[str, tuple[int, int] | None]) -> str:
 
 
 def find_python() -> str:
-    """An interpreter for the environment: the one running this file if it will do, else one on the PATH."""
-    # Inside a virtual environment sys.executable may be the very one about to be replaced.
-    here = getattr(sys, "_base_executable", None) or sys.executable
-    versions = {here: python_version(here)}
-    if not OLDEST <= (versions[here] or (0, 0)) <= NEWEST_TRIED:
+    """Return an interpreter for the environment: the running one if it is suitable, else one on the PATH."""
+    # Inside a virtual environment sys.executable may be the one to be replaced.
+    current = getattr(sys, "_base_executable", None) or sys.executable
+    versions = {current: python_version(current)}
+    if not OLDEST <= (versions[current] or (0, 0)) <= NEWEST_TESTED:
         for name in ("python3", "python3.13", "python3.12", "python3.11", "python3.14", "python"):
             path = shutil.which(name)
             if path and path not in versions:
@@ -104,12 +104,12 @@ def find_python() -> str:
 
 
 def venv_program(venv: Path, name: str, windows: bool = os.name == "nt") -> Path:
-    """Path of a program inside a virtual environment."""
+    """Return the path of a program in a virtual environment."""
     return venv / "Scripts" / f"{name}.exe" if windows else venv / "bin" / name
 
 
 def fingerprint(root: Path) -> str:
-    """Changes when the environment must be installed anew: requirements, pins, or the checkout's place."""
+    """Return a hash that changes when the environment must be reinstalled: requirements, pins, path of the checkout."""
     digest = hashlib.sha256(str(root).encode("utf-8"))
     for name in ("pyproject.toml", "constraints.txt"):
         digest.update(b"\0" + (root / name).read_bytes())
@@ -117,26 +117,26 @@ def fingerprint(root: Path) -> str:
 
 
 def is_current(stamp: Path, expected: str) -> bool:
-    """Whether the last set-up that ended well had this fingerprint."""
+    """Return whether the last successful set-up had this fingerprint."""
     return stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == expected
 
 
 def call(command: Sequence[str | Path], what: str) -> None:
-    """Run a command, its output shown; raises SetupError with the command line if it fails."""
-    words = [str(word) for word in command]
-    code = subprocess.run(words, cwd=str(ROOT)).returncode
+    """Run a command and show its output. Raises SetupError with the command line if it fails."""
+    arguments = [str(word) for word in command]
+    code = subprocess.run(arguments, cwd=str(ROOT)).returncode
     if code:
-        raise SetupError(f"{what} failed (exit code {code}): {' '.join(words)}")
+        raise SetupError(f"{what} failed (exit code {code}): {' '.join(arguments)}")
 
 
 def works(command: Sequence[str | Path]) -> bool:
-    """Whether a command exists and ends well; its output is not shown."""
-    words = [str(word) for word in command]
-    return subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    """Return whether a command exists and succeeds. Its output is hidden."""
+    arguments = [str(word) for word in command]
+    return subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
 def set_up() -> Path:
-    """Make .venv what pyproject.toml and constraints.txt say; return its Python. Cheap if nothing changed."""
+    """Update .venv according to pyproject.toml and constraints.txt, and return its Python. Fast without changes."""
     python = venv_program(VENV, "python")
     digest = fingerprint(ROOT)
     if python.exists() and is_current(STAMP, digest):
@@ -161,7 +161,7 @@ def make_venv(base: str) -> None:
     """Create .venv, or replace a broken one, with the given interpreter."""
     version = "{}.{}".format(*(python_version(base) or OLDEST))
     if not works([base, "-c", "import ensurepip, venv"]):
-        # Debian and Ubuntu keep these two standard modules in a package of their own.
+        # Debian and Ubuntu have a separate package for these two standard modules.
         package = f"python{version}-venv"
         if not install_packages([package]):
             raise SetupError(f"{base} lacks the module to make environments:\n  {apt_line([package])}")
@@ -169,17 +169,17 @@ def make_venv(base: str) -> None:
     call([base, "-m", "venv", "--clear", VENV], "creating the environment")
 
 
-def pins(frozen: Iterable[str]) -> list[str]:
-    """The lines of `uv pip freeze` that hold on every platform and name no address, sorted."""
+def pins(lines_of_freeze: Iterable[str]) -> list[str]:
+    """Return the lines of `uv pip freeze` that are valid on every platform and contain no address, sorted."""
     exact = re.compile(r"[A-Za-z0-9._-]+==[^\s;@/]+")
-    bound_to_a_platform = re.compile(r"nvidia-|cuda-|triton\b|pywin32\b|pip==|palimpsest\b")
-    lines = (line.strip() for line in frozen)
-    portable = (line for line in lines if exact.fullmatch(line) and not bound_to_a_platform.match(line))
+    platform_specific = re.compile(r"nvidia-|cuda-|triton\b|pywin32\b|pip==|palimpsest\b")
+    lines = (line.strip() for line in lines_of_freeze)
+    portable = (line for line in lines if exact.fullmatch(line) and not platform_specific.match(line))
     return sorted(portable, key=lambda line: line.split("=="))
 
 
 def pin(python: Path) -> None:
-    """Rewrite constraints.txt from what is installed; the comment at its head stays."""
+    """Rewrite constraints.txt from the installed versions. Its leading comment is kept."""
     freeze = [str(python), "-m", "uv", "pip", "freeze", "--python", str(python)]
     answer = subprocess.run(freeze, stdout=subprocess.PIPE, encoding="utf-8", check=True)
     head = [line for line in CONSTRAINTS.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
@@ -207,7 +207,7 @@ class Audit:
 
 
 def read_audit(answer: str) -> Audit | None:
-    """The answer of `pip-audit --format json`; None where it has none, since it reached nobody."""
+    """Return the result of `pip-audit --format json`, or None if it reached no database."""
     start = answer.find("{")
     try:
         packages = json.loads(answer[start:])["dependencies"] if start >= 0 else None
@@ -217,15 +217,15 @@ def read_audit(answer: str) -> Audit | None:
         return None
     known = [each for each in packages if "skip_reason" not in each]
     vulnerabilities = [
-        f"{each['name']} {each['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version'}"
+        f"{each['name']} {each['version']}: {flaw['id']}, mended in {', '.join(flaw['fix_versions']) or 'no version'}"
         for each in known
-        for hole in each["vulns"]
+        for flaw in each["vulns"]
     ]
     return Audit(len(known), len(packages) - len(known), vulnerabilities)
 
 
 def audit(python: Path) -> int:
-    """Ask which vulnerabilities of the pinned packages are known; a database that cannot be asked is no failure."""
+    """Report known vulnerabilities of the pinned packages. An unreachable database is not a failure."""
     tool = [str(python), "-m", "uv", "tool", "run", "pip-audit", "--requirement", str(CONSTRAINTS), "--no-deps",
             "--disable-pip", "--format", "json", "--progress-spinner", "off"]  # fmt: skip
     try:
@@ -248,24 +248,24 @@ def audit(python: Path) -> int:
 
 
 def has_display(system: str, environment: Mapping[str, str]) -> bool:
-    """Whether a window would be seen. A Qt platform that the user chose is believed."""
-    chosen = environment.get("QT_QPA_PLATFORM", "").split(":")[0]
-    if chosen:
-        return chosen not in ("offscreen", "minimal")
+    """Return whether a window would be visible. A Qt platform chosen by the user takes precedence."""
+    qt_platform = environment.get("QT_QPA_PLATFORM", "").split(":")[0]
+    if qt_platform:
+        return qt_platform not in ("offscreen", "minimal")
     return system != "Linux" or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
 def replace_by(command: Sequence[str | Path], environment: Mapping[str, str] = os.environ) -> int:
-    """Run a program in place of this one, so that signals and the exit code are its own."""
-    words = [str(word) for word in command]
+    """Replace this process by a program, so that signals and the exit code are its own."""
+    arguments = [str(word) for word in command]
     sys.stdout.flush()
-    if os.name == "nt":  # exec on Windows would return to the prompt while the program still runs
-        return subprocess.run(words, env=dict(environment)).returncode
-    os.execve(words[0], words, dict(environment))
+    if os.name == "nt":  # on Windows exec would return to the prompt while the program is running
+        return subprocess.run(arguments, env=dict(environment)).returncode
+    os.execve(arguments[0], arguments, dict(environment))
 
 
 def run(python: Path) -> int:
-    """Open the window; on a machine without a screen, train the Quickstart in the terminal instead."""
+    """Open the window. On a machine without a screen, train the Quickstart in the terminal instead."""
     if not has_display(platform.system(), os.environ):
         say("there is no display here, so the Quickstart runs in the terminal")
         return replace_by([python, "-m", "engine", "run", "quickstart"])
@@ -276,9 +276,9 @@ def run(python: Path) -> int:
 
 
 def with_bytecode(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """An environment in which modules are compiled once, not by every process; where writing is off, in `folder`.
+    """Return an environment in which modules are compiled only once, into `folder` if writing next to them is disabled.
 
-    Tests start hundreds of processes; without byte-code, importing what trains takes twice as long in each.
+    Tests start hundreds of processes. Without byte-code, importing the training code takes twice as long in each.
     """
     changed = dict(environment)
     if changed.pop("PYTHONDONTWRITEBYTECODE", None):
@@ -291,40 +291,40 @@ import importlib.util, os, sys
 found = importlib.util.find_spec("torch")
 sys.exit(found is not None and not os.path.exists(importlib.util.cache_from_source(found.origin)))
 """
-COLLECTS = "; import pytest; pytest.main(['--collect-only', '-qq', {}])"
-WORKERS_IMPORT = (
+COLLECT_TESTS = "; import pytest; pytest.main(['--collect-only', '-qq', {}])"
+WORKER_IMPORTS = (
     "from engine.launch.preloading import import_training_code; import_training_code()"
-    + COLLECTS.format("'tests/engine'"),
+    + COLLECT_TESTS.format("'tests/engine'"),
     "import matplotlib.figure, scipy.stats, sklearn.linear_model, workbench.app"
-    + COLLECTS.format("'tests', '--ignore=tests/engine'"),
+    + COLLECT_TESTS.format("'tests', '--ignore=tests/engine'"),
 )
-"""What takes longest to import in every process that tests, and the tests, in parts that are compiled side by side."""
+"""The slowest imports of test processes, and the tests, in parts that are compiled in parallel."""
 
 
 def compile_imports(python: Path, environment: Mapping[str, str]) -> bool:
-    """Import once what each worker imports, where it has no byte-code yet; return whether that was so.
+    """Import the modules of all test workers once if they have no byte-code yet. Return whether that was necessary.
 
-    Workers begin together: in a fresh environment each of them would compile all of it for itself.
+    Workers start together. In a new environment each of them would compile everything itself.
     """
     if subprocess.run([str(python), "-c", IS_COMPILED], env=dict(environment)).returncode == 0:
         return False
     say("compiling what the tests import, once")
-    started = [
+    processes = [
         subprocess.Popen(
             [str(python), "-c", each],
             env=dict(environment),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        for each in WORKERS_IMPORT
+        for each in WORKER_IMPORTS
     ]
-    for each in started:
-        each.wait()  # what cannot be imported is told by the tests
+    for each in processes:
+        each.wait()  # the tests report failed imports
     return True
 
 
 def worker_count(processors: int) -> int:
-    """How many processes test at once: some more than there are processors, for many tests wait for other programs.
+    """Return the number of test processes: slightly more than processors, because many tests wait for other programs.
 
     Each takes up to 1.5 GB.
     """
@@ -332,30 +332,30 @@ def worker_count(processors: int) -> int:
 
 
 def memory_folder(folder: Path = Path("/dev/shm")) -> str:  # noqa: S108
-    """A folder in memory for temporary files, with room and where programs can be run; "" where there is none.
+    """Return a folder in memory for temporary files, with room and executable files, or "".
 
-    Tests make thousands of stores and models, each of which waits for the disk; together they take 2 GB.
+    Tests create thousands of stores and models, and each waits for the disk. Together they take 2 GB.
     """
     if sys.platform != "linux" or not os.access(folder, os.W_OK):
         return ""
     status = os.statvfs(folder)
-    room = status.f_bavail * status.f_frsize >= 6 * 2**30 and memory_allowed() >= 15 * 2**30
-    return str(folder) if room and not status.f_flag & os.ST_NOEXEC else ""
+    has_room = status.f_bavail * status.f_frsize >= 6 * 2**30 and memory_limit() >= 15 * 2**30
+    return str(folder) if has_room and not status.f_flag & os.ST_NOEXEC else ""
 
 
-def memory_allowed(groups: Path = Path("/sys/fs/cgroup")) -> int:
-    """The bytes of memory that this process may use: the machine's, or fewer where its group (a container) has less."""
+def memory_limit(groups: Path = Path("/sys/fs/cgroup")) -> int:
+    """Return the memory in bytes that this process may use, also limited by its control group (a container)."""
     limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     for name in ("memory.max", "memory/memory.limit_in_bytes"):
         try:
             limits.append(int((groups / name).read_text(encoding="ascii")))
-        except (OSError, ValueError):  # there is no such group, or "max": no limit
+        except (OSError, ValueError):  # there is no such group, or no limit ("max")
             continue
     return min(limits)
 
 
 def test(python: Path, options: Sequence[str]) -> int:
-    """All tests, without a screen: neither the X11 nor the Wayland part of Qt is loaded."""
+    """Run all tests without a screen. Neither the X11 nor the Wayland part of Qt is loaded."""
     environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         environment.pop(name, None)
@@ -363,16 +363,16 @@ def test(python: Path, options: Sequence[str]) -> int:
         raise SetupError("the tests of the window cannot run before these are installed")
     os.chdir(ROOT)
     environment = with_bytecode(environment, BYTECODE)
-    # Each worker computes with one thread; together they have the machine.
+    # Each worker computes with one thread. Together they use the whole machine.
     environment.setdefault("OMP_NUM_THREADS", "1")
-    if "nightly" in options:  # which installs the program several times, too much for memory
+    if "nightly" in options:  # they install the program several times, which is too large for memory
         environment.setdefault("PALIMPSEST_TEST_MINUTES", "0")
-        # Beyond the longest limit of a test of its own: some of the campaign of crash points has two hours.
+        # Longer than the longest time limit of a test: some crash-point tests may take two hours.
         options = ["-o", "faulthandler_timeout=8000", *options]
     elif "TMPDIR" not in environment and (folder := memory_folder()):
         environment["TMPDIR"] = folder
         options = ["-o", "tmp_path_retention_count=1", *options]
-    # A file stays on one worker, with what its tests share; tests/conftest.py says which files begin first.
+    # A file stays on one worker, with its shared fixtures. tests/conftest.py determines which files start first.
     workers = ["-n", str(worker_count(os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     parallel = [] if {"-n", "--pdb"} & set(options) else workers
     if parallel:
@@ -395,7 +395,7 @@ def main(arguments: Sequence[str]) -> int:
             ensure_test_programs(os.environ.get("PATH", ""))
             ensure_libraries(
                 VENV, {**os.environ, "DISPLAY": ":0"}
-            )  # for the window on a screen of the tests' own
+            )  # for tests of the window on their own screen
             return 0
         if command == "audit":
             return audit(set_up())

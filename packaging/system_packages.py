@@ -1,4 +1,4 @@
-"""Installs the Debian or Ubuntu packages that Qt or further tests miss, or says which; for the set-up of a checkout."""
+"""Install the Debian or Ubuntu packages that Qt or further tests need, or report them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # nothing is installed yet
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # Palimpsest is not installed yet
 
 from workbench.system_libraries import apt_line, describe_missing, missing_libraries, packages_for
 
@@ -20,9 +20,9 @@ TEST_PROGRAMS = {
     "slurmctld": "slurmctld", "slurmd": "slurmd", "sbatch": "slurm-client", "sshd": "openssh-server",
     "ssh": "openssh-client", "Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool",
 }  # fmt: skip
-"""Programs that some tests start and skip without, and the Debian packages that hold them."""
+"""Programs that some tests start (they are skipped otherwise), and their Debian packages."""
 SYSTEM = ":/usr/sbin:/sbin"
-"""Where daemons lie, which need not be on a user's PATH."""
+"""Folders of daemons, which may not be on a user's PATH."""
 
 
 def say(message: str) -> None:
@@ -30,7 +30,7 @@ def say(message: str) -> None:
 
 
 def apt_prefix() -> list[str] | None:
-    """How apt-get can be called without asking for a password: [] as root, ["sudo", "-n"], or None."""
+    """Return how to call apt-get without a password: [] as root, ["sudo", "-n"], or None."""
     if platform.system() != "Linux" or not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:
@@ -43,7 +43,7 @@ def apt_prefix() -> list[str] | None:
 
 
 def install_packages(packages: Sequence[str]) -> bool:
-    """Install Debian packages if that takes no password; True when done."""
+    """Install Debian packages if no password is required. Return True if installed."""
     prefix = apt_prefix()
     if prefix is None:
         return False
@@ -58,7 +58,7 @@ def install_packages(packages: Sequence[str]) -> bool:
 
 
 def ensure_test_programs(path: str) -> list[str]:
-    """Install what further tests start and `path` lacks, or say what to install; return what is still missing."""
+    """Install the missing programs of further tests, or report what to install. Return what is still missing."""
 
     def missing() -> list[str]:
         return [name for name in TEST_PROGRAMS if shutil.which(name, path=path + SYSTEM) is None]
@@ -70,7 +70,7 @@ def ensure_test_programs(path: str) -> list[str]:
 
 
 def ensure_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
-    """Install what Qt misses, or say what to install; return what is still missing."""
+    """Install the libraries that Qt lacks, or report what to install. Return what is still missing."""
     sites = [*(venv / "lib").glob("python3*/site-packages")]
     missing = missing_libraries(sites, environment)
     packages, _ = packages_for(missing)

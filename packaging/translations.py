@@ -1,10 +1,10 @@
-"""Bring the catalogues of the window up to date: ``make translations``.
+"""Update the translation catalogues of the window: ``make translations``.
 
-Every text in ``tr(...)`` of ``workbench/`` (context *window*) and every label, help, unit and name that the engine
-gives (context *engine*) is listed in ``resources/translations/palimpsest_LANGUAGE.ts``, for Qt Linguist. What was
-translated stays, what is new is marked unfinished, what is gone is left out; then the ``.qm`` beside it is compiled,
-which is what the window reads. JSON files of translations by English text, given as arguments and lying in a folder
-named like the language, take the place of what was there.
+Every text in ``tr(...)`` of ``workbench/`` (context *window*) and every label, help, unit and name from the engine
+(context *engine*) is listed in ``resources/translations/palimpsest_LANGUAGE.ts``, for Qt Linguist. Existing
+translations are kept, new texts are marked unfinished, and old texts are removed. Then the ``.qm`` file next to it,
+which the window reads, is compiled. Arguments are JSON files of translations by English text, in folders named after
+their language. They replace existing translations.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = ("zh_CN", "ko")
 WINDOW, ENGINE = "window", "engine"
 FUNCTIONS = {"tr": 1, "tr_n": 2}
-"""The functions that translate, and how many of their arguments are texts."""
+"""The translating functions, each with its number of text arguments."""
 
 
 @dataclass(frozen=True, order=True)
 class Source:
-    """An English text that needs translations: its context, itself, and what tells it from an equal one."""
+    """An English text to translate: its context, the text, and a comment that distinguishes equal texts."""
 
     context: str
     text: str
@@ -40,7 +40,7 @@ class Source:
 
 @dataclass
 class Catalogue:
-    """The translations of one language, "" where there is none, and the modules that each text stands in."""
+    """The translations of one language, "" for a missing one, and the modules with each text."""
 
     language: str
     texts: dict[Source, str] = field(default_factory=dict)
@@ -52,9 +52,9 @@ class Catalogue:
 
 
 def window_sources() -> dict[Source, list[str]]:
-    """Return the texts of ``workbench/`` with the modules that they stand in.
+    """Return the texts of ``workbench/`` with their modules.
 
-    Raises ValueError, with file and line, for a text that is no literal: it could not be listed.
+    Raises ValueError, with file and line, for a text that is not a literal, because it cannot be listed.
     """
     sources: dict[Source, list[str]] = {}
     for file in sorted((ROOT / "workbench").rglob("*.py")):
@@ -80,11 +80,11 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 def _sources(call: ast.Call, place: str) -> Iterator[Source]:
     assert isinstance(call.func, ast.Name)
-    many = FUNCTIONS[call.func.id]
+    text_count = FUNCTIONS[call.func.id]
     comment = ""
-    if many == 1 and len(call.args) > 1:
+    if text_count == 1 and len(call.args) > 1:
         comment = next(_literals(call.args[1], place))
-    for argument in call.args[:many]:
+    for argument in call.args[:text_count]:
         for text in _literals(argument, place):
             yield Source(WINDOW, text, comment)
 
@@ -100,7 +100,7 @@ def _literals(node: ast.expr, place: str) -> Iterator[str]:
 
 
 def engine_sources() -> dict[Source, list[str]]:
-    """Return the texts that the engine gives to the window: of fields, options, measures, states and verdicts."""
+    """Return the texts from the engine: fields, options, metrics, states and verdicts."""
     sys.path.insert(0, str(ROOT))
     sources: dict[Source, list[str]] = {}
     for text, place in _phrases():
@@ -112,12 +112,12 @@ def engine_sources() -> dict[Source, list[str]]:
 
 
 def _has_words(text: str) -> bool:
-    """Return whether there are letters outside the places for values."""
+    """Return whether a text has letters outside of its placeholders."""
     return any(each.isalpha() for literal, *_ in string.Formatter().parse(text) for each in literal)
 
 
 def _phrases() -> Iterator[tuple[str, str]]:
-    """Yield the templates of ``phrase("...")`` in ``engine/``, each with its module; other calls name listed texts."""
+    """Yield the templates of ``phrase("...")`` in ``engine/``, each with its module. Other calls name listed texts."""
     for file in sorted((ROOT / "engine").rglob("*.py")):
         name = file.relative_to(ROOT).as_posix()
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -132,7 +132,7 @@ def _phrases() -> Iterator[tuple[str, str]]:
 
 
 def _resource_texts() -> Iterator[str]:
-    """Yield the titles, descriptions, notes and alternatives of recipes, presets and data sets that come with us."""
+    """Yield the titles, descriptions, notes and alternatives of bundled recipes, presets and data sets."""
     from engine.data.catalogue import sample_datasets
     from engine.data.paper.sets import paper_sets
     from engine.spec.presets.published import published_values
@@ -155,7 +155,7 @@ def _resource_texts() -> Iterator[str]:
 
 
 def _field_texts() -> Iterator[str]:
-    """Yield labels, help, units, words for values and sections of an experiment, a place and every option."""
+    """Yield labels, help, units, value names and sections of an experiment, a place and every option."""
     import engine.data.readers
     import engine.places
     import engine.spec
@@ -168,7 +168,7 @@ def _field_texts() -> Iterator[str]:
         engine.spec,
         engine.places,
         engine.data.readers,
-    ):  # a family is known once it was imported
+    ):  # families register on import
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     options = [option for family in Choice.__subclasses__() for option in family.known_options().values()]
@@ -176,7 +176,7 @@ def _field_texts() -> Iterator[str]:
         "entry",
         "field",
         *(family.noun for family in Choice.__subclasses__()),
-    )  # what a name is not one of
+    )  # used in messages about unknown names
     for owner in (Experiment, *options):
         if issubclass(owner, Choice):
             yield label_of(owner)
@@ -189,7 +189,7 @@ def _field_texts() -> Iterator[str]:
 
 
 def _measure_texts() -> Iterator[str]:
-    """Yield the names of metrics, of what is measured beside them and of the columns of a comparison."""
+    """Yield the names of metrics, of other measurements and of the columns of a comparison."""
     from engine.analysis import comparison
     from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_label
     from engine.metrics.base import known_metrics
@@ -212,7 +212,7 @@ def _measure_texts() -> Iterator[str]:
 
 
 def _state_texts() -> Iterator[str]:
-    """Yield states of runs and searches, what is said of work, parts of a run, splits, verdicts, the paper's tables."""
+    """Yield states of runs and searches, messages, parts of a run, splits, verdicts, the paper's tables."""
     from engine.analysis.paper.published import published_names, published_table
     from engine.formatting import sentences
     from engine.store.rows import RUN_STATUSES
@@ -247,18 +247,18 @@ def _state_texts() -> Iterator[str]:
     yield from (f"{verdict}, {scope}" for verdict in ("better", "worse", "equivalent") for scope in scopes)
 
 
-def places_of(text: str) -> dict[str, str]:
-    """Return the places for values in a text, with their formats: "{n:,} of {all}" has {"n": ",", "all": ""}."""
+def placeholders_of(text: str) -> dict[str, str]:
+    """Return the placeholders of a text with their formats: "{n:,} of {all}" has {"n": ",", "all": ""}."""
     return {name: spec or "" for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
 
 
 def catalogue_file(language: str) -> Path:
-    """Return where the catalogue of a language is kept."""
+    """Return the file of a language's catalogue."""
     return FOLDER / f"palimpsest_{language}.ts"
 
 
 def read_catalogue(language: str) -> Catalogue:
-    """Read a catalogue; empty where there is none yet."""
+    """Return a catalogue, empty if there is none yet."""
     catalogue, file = Catalogue(language), catalogue_file(language)
     if not file.exists():
         return catalogue
@@ -267,13 +267,13 @@ def read_catalogue(language: str) -> Catalogue:
         for message in context.iter("message"):
             source = Source(name, message.findtext("source", ""), message.findtext("comment", ""))
             translation = message.find("translation")
-            done = translation is not None and translation.get("type") is None
-            catalogue.texts[source] = (translation.text or "") if done and translation is not None else ""
+            is_finished = translation is not None and translation.get("type") is None
+            catalogue.texts[source] = (translation.text or "") if is_finished else ""
     return catalogue
 
 
 def write_catalogue(catalogue: Catalogue) -> None:
-    """Write a catalogue as Qt Linguist does, in the order of the texts, so that a change touches few lines."""
+    """Write a catalogue like Qt Linguist, sorted by text, so that a change affects few lines."""
     root = ET.Element("TS", version="2.1", language=catalogue.language, sourcelanguage="en")
     for name in (WINDOW, ENGINE):
         context = ET.SubElement(root, "context")
@@ -298,7 +298,7 @@ def write_catalogue(catalogue: Catalogue) -> None:
 
 
 def compile_catalogue(language: str, target: Path | None = None) -> Path:
-    """Compile a catalogue for Qt, into ``target`` or beside it; returns the file. Needs PySide6's ``lrelease``."""
+    """Compile a catalogue for Qt into ``target`` or next to it, and return the file. Needs PySide6's ``lrelease``."""
     import PySide6
 
     program = next(
@@ -312,26 +312,26 @@ def compile_catalogue(language: str, target: Path | None = None) -> Path:
 
 
 def update(
-    language: str, sources: Mapping[Source, list[str]], given: Mapping[str, str]
+    language: str, sources: Mapping[Source, list[str]], new_texts: Mapping[str, str]
 ) -> tuple[Catalogue, list[str]]:
-    """Return the catalogue of a language for the texts ``sources``, and the translations in ``given`` that are invalid.
+    """Return a language's catalogue for the texts ``sources``, and the invalid translations in ``new_texts``.
 
-    ``given``: translations by English text; one whose places for values are not those of its source is refused.
+    ``new_texts``: translations by English text. A translation with other placeholders than its source is refused.
     """
-    known, refused = read_catalogue(language), []
+    existing, invalid = read_catalogue(language), []
     catalogue = Catalogue(language, places=dict(sources))
     for source in sources:
-        translation = known.texts.get(source, "")
-        new = given.get(f"{source.text}|{source.comment}" if source.comment else source.text, "")
-        if new and places_of(new) != places_of(source.text):
-            refused.append(f"{language}: {source.text!r}: the places for values differ in {new!r}")
+        translation = existing.texts.get(source, "")
+        new = new_texts.get(f"{source.text}|{source.comment}" if source.comment else source.text, "")
+        if new and placeholders_of(new) != placeholders_of(source.text):
+            invalid.append(f"{language}: {source.text!r}: the places for values differ in {new!r}")
             new = ""
         catalogue.texts[source] = new or translation
-    return catalogue, refused
+    return catalogue, invalid
 
 
-def read_given(files: list[Path]) -> dict[str, dict[str, str]]:
-    """Return the translations of JSON files by language, which is the name of a file's folder."""
+def read_translations(files: list[Path]) -> dict[str, dict[str, str]]:
+    """Return the translations of JSON files by language, the name of a file's folder."""
     translations: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
     for file in sorted(files):
         translations[file.parent.name] |= json.loads(file.read_text(encoding="utf-8"))
@@ -339,16 +339,16 @@ def read_given(files: list[Path]) -> dict[str, dict[str, str]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Update and compile all catalogues, and say what is unfinished."""
+    """Update and compile all catalogues, and report unfinished texts."""
     sources = window_sources() | engine_sources()
-    given = read_given([Path(each) for each in arguments])
+    translations = read_translations([Path(each) for each in arguments])
     for language in LANGUAGES:
-        catalogue, refused = update(language, sources, given[language])
+        catalogue, invalid = update(language, sources, translations[language])
         write_catalogue(catalogue)
         compile_catalogue(language)
-        left = catalogue.unfinished()
-        print(f"{language}: {len(sources) - len(left)} of {len(sources)} texts translated")
-        for line in [*refused, *(f"  unfinished: {source.text!r}" for source in left[:20])]:
+        unfinished = catalogue.unfinished()
+        print(f"{language}: {len(sources) - len(unfinished)} of {len(sources)} texts translated")
+        for line in [*invalid, *(f"  unfinished: {source.text!r}" for source in unfinished[:20])]:
             print(line)
     return 0
 

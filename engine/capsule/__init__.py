@@ -1,1 +1,1 @@
-"""Capsules: finished runs in one file, to be opened in another installation and run again there."""
+"""Capsules: finished runs in one file, which another installation can open and rerun."""

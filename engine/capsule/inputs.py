@@ -1,4 +1,4 @@
-"""The files that an experiment reads from this machine, and the same specification with them at other places."""
+"""Find the local files that an experiment reads, and relocate their paths in a specification."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment
 
 ENCODER_FILES = (".json", ".jsonl", ".safetensors", ".txt", ".model", ".jinja", ".md")
-"""Endings of the files of an encoder that travel: nothing that holds a pickle."""
+"""Suffixes of the encoder files that are included. None of them holds a pickle."""
 
 
 @dataclass
 class LocalInputs:
-    """Files of this machine that experiments read.
+    """Local files that experiments read.
 
     Attributes:
-        files: for each folder, the files in it that are read, by their path below it.
-        excluded: inputs from elsewhere, or missing by now, in sentences.
+        files: for each folder, its files that are read, by relative path.
+        excluded: inputs that are remote or missing, in sentences.
     """
 
     files: dict[Path, dict[str, Path]] = field(default_factory=dict)
     excluded: list[str] = field(default_factory=list)
 
     def add(self, folder: Path, files: Iterable[Path]) -> None:
-        """Add files below ``folder``. Bundled files, which every installation has, are not listed."""
+        """Add files below ``folder``. Bundled files are skipped, because every installation has them."""
         if not folder.is_relative_to(paths.RESOURCES):
             members = self.files.setdefault(folder, {})
             members.update({file.relative_to(folder).as_posix(): file for file in files})
 
     def note(self, sentence: str) -> None:
-        """Note something that is not listed, once."""
+        """Add a sentence on an excluded input, once."""
         if sentence not in self.excluded:
             self.excluded.append(sentence)
 
 
 def local_inputs(experiments: Iterable[Experiment]) -> LocalInputs:
-    """Return the files that experiments, as they were frozen when they were queued, read from this machine."""
+    """Return the local files that experiments, frozen for the queue, read."""
     inputs = LocalInputs()
     for each in experiments:
-        for source in [*(one for _, one in find_sources(each)), *each.general_texts.values()]:
+        for source in [*(source for _, source in find_sources(each)), *each.general_texts.values()]:
             _add_data(inputs, source.effective)
         for file in _text_files(each):
             _add_texts(inputs, paths.user_path(file))
@@ -94,26 +94,26 @@ def _add_encoder(inputs: LocalInputs, name: str) -> None:
 
 
 def _text_files(model: SpecModel) -> Iterator[str]:
-    """Yield the plain text files and folders that ``model`` names."""
+    """Yield the text files and folders that ``model`` names."""
     for meta in describe_fields(type(model)):
         value = getattr(model, meta.name)
         if meta.suggest == "texts":
             yield from value
         elif meta.suggest == "general texts" and value and not names_data_set(value):
-            yield from [value] if Path(value).is_absolute() else []  # else a bundled text, by its name
+            yield from [value] if Path(value).is_absolute() else []  # a relative path names a bundled text
         for each in value if isinstance(value, list) else [value]:
             if isinstance(each, SpecModel) and not isinstance(each, DataSource):
                 yield from _text_files(each)
 
 
 def relocate_paths(value: object, moves: Mapping[str, Path]) -> object:
-    """Return JSON ``value`` with every path in one of the folders ``moves`` led to that folder's new place.
+    """Return the JSON ``value`` with every path below a folder in ``moves`` relocated to that folder's new path.
 
     >>> relocate_paths({"source": "/a/b/train.csv", "n": 1}, {"/a": Path("/c"), "/a/b": Path("/d")})
     {'source': '/d/train.csv', 'n': 1}
     """
     if isinstance(value, dict):
-        # Keys too: a general text that is a data set is recorded under the place that names it.
+        # Keys are relocated too, because general texts that are data sets are recorded by path.
         return {_relocate_path(key, moves): relocate_paths(each, moves) for key, each in value.items()}
     if isinstance(value, list):
         return [relocate_paths(each, moves) for each in value]
@@ -121,9 +121,9 @@ def relocate_paths(value: object, moves: Mapping[str, Path]) -> object:
 
 
 def _relocate_path(text: str, moves: Mapping[str, Path]) -> str:
-    for old in sorted(moves, key=len, reverse=True):
-        rest = text[len(old) :]
-        if old and text.startswith(old) and (not rest or rest[0] in "/\\"):
-            below = [part for part in rest.replace("\\", "/").split("/") if part]
-            return text if ".." in below else str(moves[old].joinpath(*below))
+    for folder in sorted(moves, key=len, reverse=True):
+        remainder = text[len(folder) :]
+        if folder and text.startswith(folder) and (not remainder or remainder[0] in "/\\"):
+            parts = [part for part in remainder.replace("\\", "/").split("/") if part]
+            return text if ".." in parts else str(moves[folder].joinpath(*parts))
     return text

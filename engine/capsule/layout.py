@@ -1,10 +1,11 @@
-"""Layout of a capsule: a ZIP file with a small store, files that runs wrote and read, and a list of all of them.
+"""Layout of a capsule: a ZIP file with a small store, files of runs, and a list of all members.
 
-capsule.json what made it, which runs, every other member with its length and SHA-256 runs.sqlite a store with the rows
-of these runs, under the numbers that they had runs/3/files/... files of the run's folder: probabilities of classes, and
-models if requested inputs/0/... files that runs read, if requested. capsule.json names the folder they were in
+``capsule.json``: the program, the runs, and every other member with its length and SHA-256. ``runs.sqlite``: a store
+with the rows of these runs, under their original numbers. ``runs/3/files/...``: files of the run's folder:
+probabilities of classes, and models if requested. ``inputs/0/...``: input files of the runs, if requested.
+``capsule.json`` names their original folder.
 
-Nothing in it is code, and nothing of it is believed before it was checked (``engine.capsule.opening``).
+A capsule contains no code, and nothing in it is used before it was checked (``engine.capsule.opening``).
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from engine.file_names import name_problem
 MANIFEST = "capsule.json"
 ROWS = "runs.sqlite"
 FORMAT = 1
-MOST_MEMBERS = 100_000
-MOST_MANIFEST_BYTES = 64 << 20
+MAX_MEMBERS = 100_000
+MAX_MANIFEST_BYTES = 64 << 20
 
 
 class CapsuleRecord(BaseModel):
-    """Base of the records of ``capsule.json``: typed, and read as strictly as a stranger's file should be."""
+    """Base of the records in ``capsule.json``. They are validated strictly, because a capsule may come from anybody."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
@@ -39,7 +40,7 @@ class MemberRecord(CapsuleRecord):
 
 
 class RunRecord(CapsuleRecord):
-    """A run by its number in the store it comes from, its name, and the number of its sweep if it was in one."""
+    """A run: its number in the original store, its name, and the number of its sweep, if any."""
 
     number: int = Field(ge=1, le=1 << 53)
     name: str = Field(max_length=10_000)
@@ -47,17 +48,17 @@ class RunRecord(CapsuleRecord):
 
 
 class CapsuleManifest(CapsuleRecord):
-    """``capsule.json``.
+    """The content of ``capsule.json``.
 
     Attributes:
         format: of the capsule itself.
-        schema_version: of the store that the rows are in.
-        program: version of the Palimpsest that made it.
-        created: when, seconds since 1970.
-        resources: where that program's bundled files were. Specifications name files in it.
-        inputs: folders that ``inputs/0``, ``inputs/1``... stand for.
+        schema_version: of the store with the rows.
+        program: version of the Palimpsest that wrote it.
+        created: seconds since 1970.
+        resources: folder of that program's bundled files. Specifications name files in it.
+        inputs: original folders of ``inputs/0``, ``inputs/1``...
         left_out: requested inputs that could not be included, in sentences.
-        runs, files: what it holds.
+        runs, files: its content.
     """
 
     format: int = Field(ge=1)
@@ -65,29 +66,29 @@ class CapsuleManifest(CapsuleRecord):
     program: str = Field(max_length=200)
     created: float = Field(ge=0, le=253402300800)
     resources: str = Field(max_length=10_000)
-    inputs: list[Annotated[str, Field(max_length=10_000)]] = Field(max_length=MOST_MEMBERS)
-    left_out: list[str] = Field(max_length=MOST_MEMBERS)
-    runs: list[RunRecord] = Field(min_length=1, max_length=MOST_MEMBERS)
-    files: dict[str, MemberRecord] = Field(max_length=MOST_MEMBERS)
+    inputs: list[Annotated[str, Field(max_length=10_000)]] = Field(max_length=MAX_MEMBERS)
+    left_out: list[str] = Field(max_length=MAX_MEMBERS)
+    runs: list[RunRecord] = Field(min_length=1, max_length=MAX_MEMBERS)
+    files: dict[str, MemberRecord] = Field(max_length=MAX_MEMBERS)
 
     @property
     def bytes(self) -> int:
-        """Bytes of all members, unpacked."""
+        """Total unpacked size of all members."""
         return sum(each.bytes for each in self.files.values())
 
 
 def files_prefix(number: int) -> str:
-    """Return how the members with the files of run ``number`` begin."""
+    """Return the path prefix of members with files of run ``number``."""
     return f"runs/{number}/files/"
 
 
-def inputs_prefix(place: int) -> str:
-    """Return how the members of one folder of inputs begin."""
-    return f"inputs/{place}/"
+def inputs_prefix(index: int) -> str:
+    """Return the path prefix of members of one input folder."""
+    return f"inputs/{index}/"
 
 
 def member_problem(name: str) -> str:
-    """Return why a member may not have this name, or "" if it is a plain path below a folder on any system.
+    """Return why a member name is invalid, or "" for a plain relative path on any system.
 
     >>> member_problem("inputs/0/train.csv"), member_problem("inputs/../x")
     ('', "'..' cannot name a file. Use letters, digits, spaces, - and _")
@@ -102,15 +103,15 @@ def member_problem(name: str) -> str:
 def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
     """Return the manifest of a capsule after checking its list of members. Their contents are not read.
 
-    Raises UserError when the file is no capsule, comes from a newer Palimpsest, or holds what no capsule holds.
+    Raises UserError when the file is no capsule, comes from a newer Palimpsest, or contains unexpected members.
     """
     members = archive.infolist()
     names = [each.filename for each in members]
     if MANIFEST not in names:
         raise capsule_error(file, "is not a capsule of Palimpsest")
-    if len(members) > MOST_MEMBERS + 1 or len(set(names)) != len(names):
+    if len(members) > MAX_MEMBERS + 1 or len(set(names)) != len(names):
         raise capsule_error(file, "lists more files than a capsule has, or one of them twice")
-    if archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES:
+    if archive.getinfo(MANIFEST).file_size > MAX_MANIFEST_BYTES:
         raise capsule_error(file, f"has a {MANIFEST} that is too large")
     try:
         manifest = CapsuleManifest.model_validate_json(archive.read(MANIFEST))
@@ -123,8 +124,8 @@ def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
             place=str(file),
             remedy="Update Palimpsest.",
         )
-    if missing := (set(names) ^ {*manifest.files, MANIFEST}):
-        raise capsule_error(file, f"and its list of files differ in {printable(min(missing), 200)}")
+    if unmatched := (set(names) ^ {*manifest.files, MANIFEST}):
+        raise capsule_error(file, f"and its list of files differ in {printable(min(unmatched), 200)}")
     if len({each.number for each in manifest.runs}) != len(manifest.runs):
         raise capsule_error(file, "has two runs with the same number")
     for member in members:
@@ -147,20 +148,20 @@ def _member_problem(member: zipfile.ZipInfo, manifest: CapsuleManifest) -> str:
         return "it is packed in a way that capsules do not use"
     if member.file_size != manifest.files[name].bytes:
         return "its length is not the one that the capsule lists"
-    if not _is_place(PurePosixPath(name).parts, manifest):
+    if not _is_known_path(PurePosixPath(name).parts, manifest):
         return "it has no place in a capsule"
     return ""
 
 
-def _is_place(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
+def _is_known_path(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
     numbers = {str(run.number) for run in manifest.runs}
     if len(parts) > 2 and parts[0] == "inputs":
-        return parts[1] in {str(place) for place in range(len(manifest.inputs))}
+        return parts[1] in {str(index) for index in range(len(manifest.inputs))}
     return parts == (ROWS,) or (
         len(parts) > 3 and parts[0] == "runs" and parts[1] in numbers and parts[2] == "files"
     )
 
 
-def capsule_error(file: Path, what: str) -> UserError:
-    """Return the error for a file that is no sound capsule."""
-    return UserError(f"{what}.", place=str(file), remedy="Get another copy of the capsule, or save it again.")
+def capsule_error(file: Path, text: str) -> UserError:
+    """Return the error for a file that is not a sound capsule."""
+    return UserError(f"{text}.", place=str(file), remedy="Get another copy of the capsule, or save it again.")

@@ -1,4 +1,4 @@
-"""``write_capsule``: finished runs, on request with their inputs and models, in one new file."""
+"""``write_capsule``: write finished runs, optionally with inputs and models, into one new file."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from engine.store.probabilities import ARTEFACT as PROBABILITIES
 from engine.store.rows import RunRow
 from engine.store.transfer import attach_store, copy_run, memory_store
 
-_PACKED = (".safetensors", ".parquet", ".arrow")
-"""Endings of files that deflating makes no smaller."""
+_COMPRESSED = (".safetensors", ".parquet", ".arrow")
+"""Suffixes of files that compression does not reduce."""
 _BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenCapsule:
-    """A capsule as it was written.
+    """A written capsule.
 
     Attributes:
         file: the capsule.
         bytes: its length.
         runs: numbers of the runs.
-        inputs, models: files of each kind that are in it.
+        inputs, models: number of included files of each kind.
         left_out: requested inputs that could not be included, in sentences.
     """
 
@@ -60,15 +60,15 @@ class WrittenCapsule:
     left_out: tuple[str, ...]
 
     def sentence(self) -> str:
-        """Return it in words."""
+        """Return a description of it."""
         counts = (
             (len(self.runs), "run", "runs"),
             (self.inputs, "file of inputs", "files of inputs"),
             (self.models, "file of models", "files of models"),
         )
-        what = ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)
+        text = ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)
         size = f"{self.bytes / 1e6:,.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:,.0f} kB"
-        return f"{self.file}: {what}, {size}."
+        return f"{self.file}: {text}, {size}."
 
     def as_json(self) -> JsonObject:
         """Return everything as the stable JSON of the command line."""
@@ -88,22 +88,22 @@ def write_capsule(
     overwrite: bool = False,
     report: ReportProgress = ignore_progress,
 ) -> WrittenCapsule:
-    """Write finished runs into the new file ``file``, and return its content.
+    """Write finished runs into the new file ``file``, and return its description.
 
-    Always in it: specification, versions, fingerprints, measures, predictions and probabilities. The file is written
-    whole or not at all.
+    It always includes specification, versions, fingerprints, metrics, predictions and probabilities. The file is
+    written atomically.
 
     Args:
         store: the store of the runs.
         run_ids: the runs.
         file: the capsule.
-        with_inputs: whether to include data, texts and encoders of this machine.
+        with_inputs: whether to include local data, texts and encoders.
         with_models: whether to include the models of stages.
         overwrite: whether an existing file may be replaced.
         report: receives the activity, the number of written files and their total.
 
-    Raises UserError when a run has not finished, a file has a name that no other system could have, or the capsule
-    cannot be written.
+    Raises UserError when a run has not finished, a file name is invalid on some system, or the capsule cannot be
+    written.
     """
     rows = [runs.get_run(store, number) for number in dict.fromkeys(run_ids)]
     for row in rows:
@@ -115,8 +115,8 @@ def write_capsule(
     inputs = local_inputs([get_resolved_experiment(store, row.id) for row in rows] if with_inputs else [])
     folders = sorted(inputs.files)
     members: dict[str, Path] = {}
-    for place, folder in enumerate(folders):
-        members |= {inputs_prefix(place) + name: path for name, path in inputs.files[folder].items()}
+    for index, folder in enumerate(folders):
+        members |= {inputs_prefix(index) + name: path for name, path in inputs.files[folder].items()}
     count = len(members)
     for row in rows:
         members |= {
@@ -132,9 +132,9 @@ def write_capsule(
     try:
         draft.touch(mode=0o600)
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            files = {ROWS: _add_blocks(archive, ROWS, [_copied_rows(store, rows)])}
-            for done, (name, path) in enumerate(members.items()):
-                report("Packing files", done, len(members))
+            files = {ROWS: _add_blocks(archive, ROWS, [_serialise_rows(store, rows)])}
+            for number, (name, path) in enumerate(members.items()):
+                report("Packing files", number, len(members))
                 files[name] = _add_file(archive, name, path)
             manifest = CapsuleManifest(
                 format=FORMAT, schema_version=len(schema.MIGRATIONS), program=installed_version("palimpsest"),
@@ -166,7 +166,7 @@ def _require_finished(row: RunRow) -> None:
 
 
 def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
-    """Return the files of a run's folder that go along, by their path below it: without states kept on the way."""
+    """Return the files of a run to include, by relative path. States kept during training are excluded."""
     files = {}
     for artefact in runs.list_artefacts(store, row.id):
         if artefact.kind == PROBABILITIES:
@@ -178,8 +178,8 @@ def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
     return files
 
 
-def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
-    """Return a store with the rows of the runs as they are at one moment."""
+def _serialise_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
+    """Return a store with the rows of the runs, a consistent snapshot."""
     with closing(memory_store()) as copy:
         with attach_store(copy, f"{store.path.absolute().as_uri()}?mode=ro"):
             copy.execute("BEGIN")
@@ -192,15 +192,15 @@ def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
 def _add_file(archive: zipfile.ZipFile, name: str, path: Path) -> MemberRecord:
     with path.open("rb") as stream:
         return _add_blocks(
-            archive, name, iter(lambda: stream.read(_BLOCK), b""), packed=path.suffix in _PACKED
+            archive, name, iter(lambda: stream.read(_BLOCK), b""), is_compressed=path.suffix in _COMPRESSED
         )
 
 
 def _add_blocks(
-    archive: zipfile.ZipFile, name: str, blocks: Iterable[bytes], *, packed: bool = False
+    archive: zipfile.ZipFile, name: str, blocks: Iterable[bytes], *, is_compressed: bool = False
 ) -> MemberRecord:
     digest, count = hashlib.sha256(), 0
-    with archive.open(_entry(name, packed=packed), "w", force_zip64=True) as member:
+    with archive.open(_entry(name, is_compressed=is_compressed), "w", force_zip64=True) as member:
         for block in blocks:
             member.write(block)
             digest.update(block)
@@ -208,8 +208,8 @@ def _add_blocks(
     return MemberRecord(bytes=count, sha256=digest.hexdigest())
 
 
-def _entry(name: str, *, packed: bool = False) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name)  # of 1980: times of files are nobody's business
-    entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+def _entry(name: str, *, is_compressed: bool = False) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)  # with the date 1980, because file times are private
+    entry.compress_type = zipfile.ZIP_STORED if is_compressed else zipfile.ZIP_DEFLATED
     entry.external_attr = 0o100600 << 16
     return entry

@@ -1,1 +1,1 @@
-"""Models and results on their way out of Palimpsest: predictions of files, exports, a server, records for others."""
+"""Output of models and results: predictions of files, exports, a server, records for others."""

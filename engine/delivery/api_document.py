@@ -1,4 +1,4 @@
-"""Forms of questions and answers over HTTP: those of text-embeddings-inference, and the OpenAPI document of all."""
+"""Requests and responses over HTTP: those of text-embeddings-inference, and the OpenAPI document of all."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ TEI_ANSWER: JsonObject = {
     "description": "Scores by class, the largest first; of several texts a list of these.",
     "oneOf": [_SCORES, {"type": "array", "items": _SCORES}],
 }
-"""JSON schema of the answer."""
+"""JSON schema of the response."""
 
 
 class TeiQuestion(BaseModel):
-    """Texts to classify, in the form of text-embeddings-inference. It has more fields, which change no answer here.
+    """Texts to classify, in the form of text-embeddings-inference. Its other fields do not change the response here.
 
-    ``truncate``: false refuses texts that are longer than the model reads. ``raw_scores``: logits in place of
+    ``truncate``: false refuses texts longer than the model's input. ``raw_scores``: return logits instead of
     probabilities.
     """
 
@@ -44,7 +44,7 @@ class TeiQuestion(BaseModel):
 
 @dataclass(frozen=True)
 class ServedAnswer:
-    """A prediction, the logits that it was made from, and whether the text was cut."""
+    """A prediction, its logits, and whether the text was truncated."""
 
     prediction: Prediction
     logits: tuple[float, ...]
@@ -52,14 +52,14 @@ class ServedAnswer:
 
 
 def pair_as_line(first: str, second: str) -> str:
-    """Return a pair as prediction takes it: a tab separates the segments, so none may stand in the first."""
+    """Return a pair as input for prediction. A tab separates the segments, so tabs in the first are replaced."""
     return f"{first.replace(chr(9), ' ')}\t{second}"
 
 
-def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], bool]:
-    """Return the texts of a request as the model takes them, and whether it contains a single text.
+def tei_texts(question: TeiQuestion, pair: bool, limit: int) -> tuple[list[str], bool]:
+    """Return the texts of a request as model inputs, and whether it is a single text.
 
-    Raises UserError where they are none, more than ``most``, or of the other kind.
+    Raises UserError for no texts, more than ``limit``, or texts of the other kind (pairs or single).
     """
     inputs, single = question.inputs, False
     if isinstance(inputs, str):
@@ -68,8 +68,8 @@ def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], 
         rows, single = [[str(each) for each in inputs]], True
     else:
         rows = [[each] if isinstance(each, str) else each for each in inputs]
-    if not 1 <= len(rows) <= most:
-        raise UserError(f"there are {len(rows):,} texts, 1 to {most:,} are allowed.", place="inputs")
+    if not 1 <= len(rows) <= limit:
+        raise UserError(f"there are {len(rows):,} texts, 1 to {limit:,} are allowed.", place="inputs")
     if any(len(row) != 1 + pair for row in rows):
         expected = "a list of two segments" if pair else "one text, for the model reads no pairs"
         raise UserError(f"each must be {expected}.", place="inputs")
@@ -77,25 +77,25 @@ def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], 
 
 
 def answer_tei(
-    served: Sequence[ServedAnswer], outputs: Sequence[str], raw: bool, single: bool
+    answers: Sequence[ServedAnswer], outputs: Sequence[str], raw: bool, single: bool
 ) -> list[JsonObject] | list[list[JsonObject]]:
-    """Return the scores of each text, the largest first, of a ``single`` one without a list around it."""
+    """Return the scores of each text, largest first. With ``single`` there is no outer list."""
 
     def scores(each: ServedAnswer) -> list[JsonObject]:
-        own = each.prediction
+        prediction = each.prediction
         if raw:
             pairs = zip(outputs, each.logits, strict=True)
-        elif own.classes:
-            pairs = zip(own.classes, own.probabilities, strict=True)
+        elif prediction.classes:
+            pairs = zip(prediction.classes, prediction.probabilities, strict=True)
         else:
-            pairs = zip(("number",), (float(own.label),), strict=True)
+            pairs = zip(("number",), (float(prediction.label),), strict=True)
         return [
             {"score": score, "label": label}
             for label, score in sorted(pairs, key=lambda pair: pair[1], reverse=True)
         ]
 
-    answers = [scores(each) for each in served]
-    return answers[0] if single else answers
+    scores_by_text = [scores(each) for each in answers]
+    return scores_by_text[0] if single else scores_by_text
 
 
 TITLE = "palimpsest serve"
@@ -111,7 +111,7 @@ REFUSALS = {
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path with its answer and the answer's form."""
+    """A path with its summary, method and media type."""
 
     path: str
     summary: str
@@ -131,7 +131,7 @@ ENDPOINTS = (
 
 
 def describe_schemas(models: Sequence[type[BaseModel]], others: JsonObject) -> JsonObject:
-    """Return the JSON schemas of ``models`` and of the types they use by name, and the ``others``."""
+    """Return the JSON schemas of ``models`` and of their nested types by name, together with ``others``."""
     parts = dict(others)
     for model in models:
         schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
@@ -141,7 +141,7 @@ def describe_schemas(models: Sequence[type[BaseModel]], others: JsonObject) -> J
 
 
 def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[str]) -> JsonObject:
-    """Return the OpenAPI 3.1 document. ``questions`` and ``answers`` of ``/predict`` are names of ``schemas``."""
+    """Return the OpenAPI 3.1 document. ``questions`` and ``answers`` of ``/predict`` are names in ``schemas``."""
 
     def one_of(names: Sequence[str]) -> JsonObject:
         refs = [{"$ref": f"#/components/schemas/{name}"} for name in names]
@@ -150,17 +150,17 @@ def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[st
     paths: JsonObject = {}
     for each in ENDPOINTS:
         answer: JsonObject = {"description": "OK", "content": {each.form: {}}}
-        about: JsonObject = {"summary": each.summary, "responses": {"200": answer}}
+        operation: JsonObject = {"summary": each.summary, "responses": {"200": answer}}
         if each is PREDICT:
             answer["content"] = one_of(answers)
-            refused = {code: {"description": description} for code, description in REFUSALS.items()}
-            about = {
+            refusals = {code: {"description": description} for code, description in REFUSALS.items()}
+            operation = {
                 "summary": each.summary,
                 "description": KINDS,
                 "requestBody": {"required": True, "content": one_of(questions)},
-                "responses": {"200": answer, **refused},
+                "responses": {"200": answer, **refusals},
             }
-        paths[each.path] = {each.method: about}
+        paths[each.path] = {each.method: operation}
     return {
         "openapi": "3.1.0",
         "info": {"title": TITLE, "version": version("palimpsest")},
@@ -174,7 +174,7 @@ def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[st
 
 
 def document_page(schemas: JsonObject, examples: Sequence[JsonObject]) -> str:
-    """Return the document as HTML that loads nothing from elsewhere. ``examples`` are requests for ``/predict``."""
+    """Return the document as self-contained HTML. ``examples`` are requests for ``/predict``."""
     return render_template(
         "serve_docs.html",
         title=TITLE,

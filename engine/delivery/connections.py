@@ -1,7 +1,7 @@
-"""Limits of a served connection: how many there may be, how long a head may take, and refusals that reach the client.
+"""Limits of HTTP connections: their number, the time for headers, and refusals that reach the client.
 
-uvicorn parses HTTP and keeps time between requests only. A client that sends half a head would hold its connection for
-ever, and one that is refused while it still writes would see a reset in place of the refusal.
+uvicorn parses HTTP and only limits the time between requests. A client that sends incomplete headers would hold its
+connection for ever, and a refused client that is still sending would see a reset instead of the refusal.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MAX_CONNECTIONS = 512
-"""Maximum number of connections. A further one gets the reply to try again later."""
+"""Maximum number of connections. A further one is told to try again later."""
 HEAD_SECONDS = 10.0
-"""How long a client may take for a request's line and headers."""
+"""Maximum time for a request's line and headers."""
 MAX_HEAD_BYTES = 65_536
 LINGER_SECONDS = 2.0
-"""How long data that a refused client still sends is read and discarded, so that it can read its refusal."""
+"""Time during which data from a refused client is read and discarded, so that the client can read the refusal."""
 QUIET_SECONDS = 60.0
-"""Interval in which an error of the machine (no descriptors left) is logged once."""
+"""Interval in which the same error of the event loop (no descriptors left) is logged once."""
 log = logging.getLogger("palimpsest.serve")
 
 
 class LimitedProtocol(H11Protocol):
-    """A connection that is closed when a head takes too long, and that refuses so that the client can read it."""
+    """A connection with a time limit for headers, and with refusals that the client can read."""
 
     _timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
-    _refused = False
+    _is_refused = False
 
     @property
     def _waits_for_head(self) -> bool:
@@ -46,7 +46,7 @@ class LimitedProtocol(H11Protocol):
             self._start_timer()
 
     def data_received(self, data: bytes) -> None:
-        if self._refused:
+        if self._is_refused:
             return
         if self._waits_for_head:
             self._head_bytes += len(data)
@@ -78,12 +78,12 @@ class LimitedProtocol(H11Protocol):
 
     def _time_is_up(self) -> None:
         self._timer = None
-        if self._waits_for_head and not self._refused:
+        if self._waits_for_head and not self._is_refused:
             self._refuse(408, f"The request took more than {HEAD_SECONDS:.0f} seconds.")
 
     def _refuse(self, status: int, message: str) -> None:
-        """Answer and end the stream. Further data is read for a while before the connection is closed."""
-        self._refused = True
+        """Send a refusal and end the stream. Further data is read for a while before the connection is closed."""
+        self._is_refused = True
         self._stop_timer()
         log.debug("refused %s: %s", self.client, message)
         body = json.dumps({"error": message}).encode()
@@ -98,14 +98,14 @@ class LimitedProtocol(H11Protocol):
 
 
 def quiet_errors() -> None:
-    """Log errors of the running event loop in a line, and the same one at most once a minute."""
+    """Log errors of the running event loop in one line, each at most once a minute."""
     logged_at: dict[str, float] = {}
 
     def handle(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        words = f"{context.get('message', '')} {context.get('exception', '')}".strip()
+        message = f"{context.get('message', '')} {context.get('exception', '')}".strip()
         now = time.monotonic()
-        if now - logged_at.get(words, -QUIET_SECONDS) >= QUIET_SECONDS:
-            logged_at[words] = now
-            log.error("%s", words)
+        if now - logged_at.get(message, -QUIET_SECONDS) >= QUIET_SECONDS:
+            logged_at[message] = now
+            log.error("%s", message)
 
     asyncio.get_running_loop().set_exception_handler(handle)

@@ -1,4 +1,4 @@
-"""A finished run's model together with how its texts were read: all that is needed to use it on new data."""
+"""The model of a finished run together with its reading options: everything needed for new data."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FinishedModel:
-    """The chosen model of a run's stage and task.
+    """The selected model of a run's stage and task.
 
     Attributes:
         run: the run.
         stage: number of the stage, from 1.
-        task: the task's name, '' for a stage of one task.
-        folder: where the model is saved.
-        head: the task whose head is used, for a folder with several, else ''.
-        source: the data set it learnt, with its reading options.
-        text_columns: the columns that were its text. Empty where the run did not record them (before 0.2).
-        objective: how it learnt the labels.
+        task: the task's name, '' for a stage with one task.
+        folder: the folder of the model.
+        head: the task of the head, for a folder with several heads, else ''.
+        source: its training data set, with reading options.
+        text_columns: the columns of its texts. Empty if the run did not record them (before 0.2).
+        objective: its objective.
     """
 
     run: RunRow
@@ -58,48 +58,46 @@ class FinishedModel:
 def find_finished_model(
     store: Store | Path, run: str, task: str = "", stage: int = 0, average: float | None = None
 ) -> FinishedModel:
-    """Return the model that a run chose. See ``engine.store.model_paths.find_model`` for the arguments.
+    """Return the selected model of a run. See ``engine.store.model_paths.find_model`` for the arguments.
 
-    Raises UserError when there is no such run, or it has left no such model.
+    Raises UserError for an unknown run, or one without such a model.
     """
-    with open_store(store) as opened:
-        row = runs.find_run(opened, run)
-        folder, head = model_paths.find_model(opened, row.id, task, stage, average)
-        experiment = get_resolved_experiment(opened, row.id)
-        stages = runs.list_stages(opened, row.id)
-    place = folder.parent if average is not None else folder
-    number = int(place.name.rpartition("-")[2])
+    with open_store(store) as database:
+        row = runs.find_run(database, run)
+        folder, head = model_paths.find_model(database, row.id, task, stage, average)
+        experiment = get_resolved_experiment(database, row.id)
+        stages = runs.list_stages(database, row.id)
+    stage_folder = folder.parent if average is not None else folder
+    number = int(stage_folder.name.rpartition("-")[2])
     names = task_names(experiment)[number - 1]
-    chosen = task or names[0]
-    learnt = next(
-        each for each in experiment.stages[number - 1].labelled_tasks() if each.name in ("", chosen)
+    task_name = task or names[0]
+    spec = next(
+        each for each in experiment.stages[number - 1].labelled_tasks() if each.name in ("", task_name)
     )
     info = next((each.info for each in stages if each.position == number - 1), {})
     tasks = info.get("tasks")
-    own = tasks.get(chosen, {}) if isinstance(tasks, dict) else info
-    recorded: object = own.get("text_columns") if isinstance(own, dict) else None
-    columns = tuple(map(str, recorded)) if isinstance(recorded, list) else ()
-    return FinishedModel(
-        row, number, learnt.name, folder, head, learnt.data.effective, columns, learnt.objective
-    )
+    task_info = tasks.get(task_name, {}) if isinstance(tasks, dict) else info
+    column_names: object = task_info.get("text_columns") if isinstance(task_info, dict) else None
+    columns = tuple(map(str, column_names)) if isinstance(column_names, list) else ()
+    return FinishedModel(row, number, spec.name, folder, head, spec.data.effective, columns, spec.objective)
 
 
 COMPARED_TEXTS = 32
-"""Texts that are also computed in 32 bits."""
+"""Number of texts that are also computed in 32 bits."""
 
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """Requested arithmetic: device and precision as ``Compute`` names them, processor threads (0: as torch chooses)."""
+    """Requested arithmetic: device and precision as in ``Compute``, processor threads (0: torch's default)."""
 
     device: str = "auto"
     precision: str = "auto"
     threads: int = 0
 
     def load(self, finished: FinishedModel) -> tuple[SavedModel, str]:
-        """Return the model of a run on its device, and a sentence with the device, its precision and the reason.
+        """Return the model of a run on its device, and a sentence on the device, its precision and the reason.
 
-        Raises UserError when there is no such device or precision.
+        Raises UserError for an unknown device or precision.
         """
         from engine.compute.device import choose_device
 
@@ -113,16 +111,16 @@ class Arithmetic:
             )
             raise UserError(f"'{values[name]}' is not known.", place=f"--{name}", remedy=remedy) from None
         try:
-            chosen = choose_device(compute)
+            resolved = choose_device(compute)
         except UserError as error:
             raise UserError(error.message, place="--device", remedy="Use auto or cpu.") from None
-        model = finished.load().to_device(chosen.torch, chosen.precision)
-        bits = "bfloat16" if chosen.precision == "bf16" else "32 bits"
-        return model, f"Computed on {chosen.name} in {bits} ({chosen.reason}). {chosen.warning}".strip()
+        model = finished.load().to_device(resolved.torch, resolved.precision)
+        bits = "bfloat16" if resolved.precision == "bf16" else "32 bits"
+        return model, f"Computed on {resolved.name} in {bits} ({resolved.reason}). {resolved.warning}".strip()
 
 
 def compare_with_32_bits(model: SavedModel, texts: Sequence[str]) -> str:
-    """Return in a sentence how answers to the first of ``texts`` differ from those in 32 bits, or "" for no difference.
+    """Return a sentence on how predictions for the first ``texts`` differ from those in 32 bits, or "".
 
     A model that computes in 32 bits is not compared.
     """
@@ -130,13 +128,13 @@ def compare_with_32_bits(model: SavedModel, texts: Sequence[str]) -> str:
         return ""
     from engine.model.predict import predict
 
-    some = texts[:COMPARED_TEXTS]
-    exact = predict(model.to_device(model.device, "fp32"), some)
-    predictions = predict(model, some)
+    sample = texts[:COMPARED_TEXTS]
+    exact = predict(model.to_device(model.device, "fp32"), sample)
+    predictions = predict(model, sample)
     if not model.classes:
-        apart = max(abs(float(a.label) - float(b.label)) for a, b in zip(exact, predictions, strict=True))
-        return f"Numbers are within {apart:.2g} of those in 32 bits (--precision fp32)." if apart else ""
-    others = sum(a.label != b.label for a, b in zip(exact, predictions, strict=True))
-    if not others:
+        gap = max(abs(float(a.label) - float(b.label)) for a, b in zip(exact, predictions, strict=True))
+        return f"Numbers are within {gap:.2g} of those in 32 bits (--precision fp32)." if gap else ""
+    changed = sum(a.label != b.label for a, b in zip(exact, predictions, strict=True))
+    if not changed:
         return ""
-    return f"{others} of {len(some)} predictions differ from those in 32 bits (--precision fp32)."
+    return f"{changed} of {len(sample)} predictions differ from those in 32 bits (--precision fp32)."

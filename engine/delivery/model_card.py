@@ -1,9 +1,8 @@
-"""A model card: what a model was trained on, its results with intervals, and its limits.
+"""A model card: training data, results with intervals, and limits of a model.
 
 The front matter follows the Hub's metadata for model cards. The sections follow Mitchell et al. 2019 ("Model Cards for
-Model Reporting") as far as a run knows them. Facts that only people know (licence, intended use) are requested, not
-guessed. A card leaves the machine, so it contains no path of it, and names data sets and encoders by base name or hub
-id.
+Model Reporting") as far as a run provides them. Facts that only people know (licence, intended use) are requested, not
+guessed. A card is published, so it contains no local path, and names data sets and encoders by base name or hub id.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from engine.spec.experiment import Experiment
 from engine.store import runs, summaries
 from engine.store.database import Store
 
-UNSAID = "not said"
+NOT_STATED = "not said"
 LIBRARIES = {HUGGING_FACE: "transformers", ONNX: "onnx", PALIMPSEST: "palimpsest", INT8: "palimpsest"}
-"""What loads each layout, as the Hub names it."""
+"""Library that loads each layout, by the Hub's name."""
 _FULL_PATH = re.compile(r"^(/|~|[A-Za-z]:[\\/]|\\\\|\.\.?[\\/])")
 
 
 @dataclass(frozen=True)
 class TestScore:
-    """Texts predicted wrongly of a test split, and the 95 % interval of the error in percent (Wilson 1927).
+    """Number of wrong predictions for a test split, and the 95 % interval of the error in percent (Wilson 1927).
 
-    ``is_multi_label``: a text may have several labels, and counts as right when all of them are.
+    ``is_multi_label``: a text may have several labels, and counts as correct when all of them are.
     """
 
     wrong: int
@@ -48,11 +47,11 @@ class TestScore:
     high: float
     is_multi_label: bool = False
 
-    __test__ = False  # no test class, whatever pytest thinks of its name
+    __test__ = False  # not a test class for pytest
 
     @property
     def error(self) -> float:
-        """Percent of the texts predicted wrongly."""
+        """Percent of wrong predictions."""
         return 100 * self.wrong / self.texts
 
 
@@ -62,16 +61,16 @@ def write_model_card(
     """Return the card of a run's model as Markdown with front matter.
 
     Args:
-        licence: an identifier of the Hub (``mit``, ``apache-2.0``). Empty: the card states that none was given.
-        use: the intended use, in a sentence. Empty: the card states that none was given.
-        layout: of the export that it belongs to.
+        licence: an identifier of the Hub (``mit``, ``apache-2.0``). Empty: the card reports that none was given.
+        use: the intended use, in a sentence. Empty: the card reports that none was given.
+        layout: of the export with this card.
     """
     stages = {each.position: each.info for each in runs.list_stages(store, finished.run.id)}
     info: JsonObject = stages.get(finished.stage - 1, {})
     if isinstance(tasks := info.get("tasks"), dict):
         info = tasks.get(finished.task, {})
     score, experiment = _test_score(store, finished), runs.get_experiment(store, finished.run.id)
-    own = [each for each in compare_layouts(finished.folder, finished.head) if each.name == layout]
+    layouts = [each for each in compare_layouts(finished.folder, finished.head) if each.name == layout]
     notes = (*evidence_notes(store, [finished.run.id]), looks_sentence(looks_of_runs(store, [finished.run])))
     card = render_template(
         "model_card.md",
@@ -80,25 +79,25 @@ def write_model_card(
         experiment=experiment,
         version=version("palimpsest"),
         layout=layout,
-        remarks=own[0].remarks,
+        remarks=layouts[0].remarks,
         data_name=finished.task or _data_name(finished),
         info={"rows": None, "classes": None, "texts_cut_percent": None, "guessing_error": None} | info,
         score=score,
-        measured=_measured(store, finished),
+        measured=_other_metrics(store, finished),
         notes=[note for note in notes if note],
         use=use,
         licence=licence,
-        unsaid=UNSAID,
+        unsaid=NOT_STATED,
     )
-    return without_places(card, experiment)
+    return strip_local_paths(card, experiment)
 
 
-def without_places(text: str, experiment: Experiment) -> str:
-    """Return ``text`` with every full path that ``experiment`` names, however it is escaped, cut to its last part."""
-    places = {each for each in _strings(experiment.model_dump(mode="json")) if _FULL_PATH.match(each)}
-    for place in sorted(places, key=len, reverse=True):
-        for spelled in (str, escape_markdown, lambda each: json.dumps(each, ensure_ascii=False)[1:-1]):
-            text = text.replace(spelled(place), spelled(_last_part(place)))
+def strip_local_paths(text: str, experiment: Experiment) -> str:
+    """Return ``text`` with every full path in ``experiment``, escaped or not, replaced by its base name."""
+    local_paths = {each for each in _strings(experiment.model_dump(mode="json")) if _FULL_PATH.match(each)}
+    for path in sorted(local_paths, key=len, reverse=True):
+        for spelling in (str, escape_markdown, lambda each: json.dumps(each, ensure_ascii=False)[1:-1]):
+            text = text.replace(spelling(path), spelling(_base_name(path)))
     return text
 
 
@@ -110,23 +109,24 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(each)
 
 
-def _last_part(place: str) -> str:
-    return re.split(r"[\\/]", place.rstrip("\\/"))[-1]
+def _base_name(path: str) -> str:
+    return re.split(r"[\\/]", path.rstrip("\\/"))[-1]
 
 
 def _data_name(finished: FinishedModel) -> str:
-    """Return the data set as a stranger may know it: a hub id, a bundled set's name, or a file's name."""
-    source_name, named = finished.source.source, finished.run.data
+    """Return a public name of the data set: a hub id, a bundled set's name, or a file's name."""
+    source_name, run_data = finished.source.source, finished.run.data
     if source_name.startswith(HUB_SCHEME):
         return source_name.removeprefix(HUB_SCHEME)
-    return named if is_generated(named) and not finished.task else _last_part(source_name)
+    return run_data if is_generated(run_data) and not finished.task else _base_name(source_name)
 
 
 def _front_matter(finished: FinishedModel, score: TestScore | None, licence: str, layout: str) -> list[str]:
-    """Return the metadata as YAML: a line for each key, its value as JSON, which YAML contains.
+    """Return the metadata as YAML lines, one for each key, with values in JSON (a subset of YAML).
 
-    Only transformers' own layout has a ``pipeline_tag``. With it the Hub offers ``pipeline``, which opens no other.
-    Results are only listed for data sets of the Hub, because the Hub requires their ids. All others are in the text.
+    Only transformers' own layout has a ``pipeline_tag``. With it the Hub offers ``pipeline``, which loads no other
+    layout. Results are only listed for data sets of the Hub, because the Hub requires their ids. Other results are in
+    the text.
     """
     values: JsonObject = {"library_name": LIBRARIES[layout], "tags": ["palimpsest", "text-classification"]}
     if layout == HUGGING_FACE:
@@ -151,16 +151,16 @@ def _front_matter(finished: FinishedModel, score: TestScore | None, licence: str
         }
         values["model-index"] = [{"name": finished.run.name, "results": [result]}]
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
-    # YAML forbids some control characters that JSON lets pass, and breaks lines at others.
+    # YAML forbids some control characters that JSON allows, and others end a line.
     return [printable(line, limit=len(line)) for line in lines]
 
 
 def _test_score(store: Store, finished: FinishedModel) -> TestScore | None:
-    """Return how many test texts were wrong, or None without stored test predictions or classes."""
+    """Return the test score, or None without stored test predictions or classes."""
     names = [f"test/{finished.task}" if finished.task else "test"]
     names.append(f"stage-{finished.stage}/{names[0]}")
     splits = summaries.prediction_splits(store, finished.run.id)
-    # The predictions of an earlier stage have its name; the plain ones are the last stage's.
+    # Predictions of an earlier stage are named after it, those of the last stage are not.
     for name in reversed(names):
         if name in splits and (answers := summaries.read_answers(store, finished.run.id, name)) is not None:
             wrong, count = int((~answers.right).sum()), len(answers.labels)
@@ -169,11 +169,11 @@ def _test_score(store: Store, finished: FinishedModel) -> TestScore | None:
     return None
 
 
-def _measured(store: Store, finished: FinishedModel) -> list[tuple[KeyDescription, float]]:
-    """Return the test metrics of the model's task, by key, but for its error and loss and for those of classes."""
-    measured = summaries.read_summaries(store, [finished.run.id]).get(finished.run.id, {})
+def _other_metrics(store: Store, finished: FinishedModel) -> list[tuple[KeyDescription, float]]:
+    """Return the test metrics of the model's task, sorted by key, without error, loss and metrics of single classes."""
+    stored = summaries.read_summaries(store, [finished.run.id]).get(finished.run.id, {})
     suffix, rows = f"/{finished.task}" if finished.task else "", []
-    for key, value in sorted(measured.items()):
+    for key, value in sorted(stored.items()):
         split, _, name = key.removesuffix(suffix).partition("/")
         plain = split == "test" and name not in ("error", "loss") and not {"/", ":"} & set(name)
         if plain and key.endswith(suffix) and value.at_best is not None:

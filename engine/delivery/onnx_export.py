@@ -1,4 +1,4 @@
-"""``palimpsest export --layout onnx``: the graph, its 8-bit form, and how far each is from the engine on real texts."""
+"""``palimpsest export --layout onnx``: the graph, its 8-bit form, and a comparison of each with the engine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 OUTPUT = "logits"
 LARGEST_FILE = 2_000_000_000
-"""Bytes of weights above which ONNX needs a second file (a protocol buffer holds 2 GB)."""
+"""Size of weights in bytes above which ONNX needs a second file (a protocol buffer is limited to 2 GB)."""
 REMEDY = "Install them with: pip install 'palimpsest[onnx]'"
 
 
@@ -57,15 +57,15 @@ def require_onnx() -> None:
 
 
 def graph_obstacle(model: SavedModel) -> str:
-    """Return why one graph cannot compute ``model``, or "" when it can."""
+    """Return why a single graph cannot compute ``model``, or ""."""
     return onnx_obstacle(model.model.features, model.truncation.combine_segments is not None)
 
 
 class PaddedClassifier(nn.Module):
-    """The classifier over a padded rectangle, which is traced.
+    """The classifier over padded inputs, for tracing.
 
-    Its encoder is the plain one of transformers, read anew from the saved folder, so that no kernel of ours is in the
-    graph. Its head is the engine's own.
+    Its encoder is the plain one of transformers, loaded from the saved folder, so that the graph contains none of our
+    kernels. Its head is the engine's own.
     """
 
     def __init__(self, model: SavedModel) -> None:
@@ -96,7 +96,7 @@ class PaddedClassifier(nn.Module):
         attention_mask: torch.Tensor,
         token_type_ids: torch.Tensor | None = None,
     ) -> torch.Tensor:
-        """Return the logits [B, C] of texts [B, L]: int64 ids, a mask of 1 for tokens, token types."""
+        """Return the logits [B, C] of texts [B, L]: int64 ids, a mask with 1 for tokens, token types."""
         inputs = {"input_ids": input_ids, "attention_mask": attention_mask}
         if token_type_ids is not None:
             inputs["token_type_ids"] = token_type_ids
@@ -111,7 +111,7 @@ class PaddedClassifier(nn.Module):
 
 
 def _padded_batch(ids: torch.Tensor, mask: torch.Tensor) -> TensorBatch:
-    """Return the fields of a batch that a head needs, for a rectangle. Those for packed rows only stay empty."""
+    """Return a batch with the fields that a head needs for padded inputs. Fields for packed inputs stay empty."""
     lengths, none = mask.sum(1), torch.zeros(0, dtype=torch.int64)
     return TensorBatch(
         ids=ids,
@@ -132,28 +132,28 @@ def _padded_batch(ids: torch.Tensor, mask: torch.Tensor) -> TensorBatch:
 def write_graph(model: SavedModel, file: Path) -> tuple[str, ...]:
     """Write ``model`` as the ONNX graph ``file``. Return the names of its inputs.
 
-    Batch and length are dynamic. Raises UserError where one graph cannot compute the model.
+    Batch size and length are dynamic. Raises UserError if a single graph cannot compute the model.
     """
     if obstacle := graph_obstacle(model):
         raise UserError(f"no ONNX graph of this model: {obstacle}.", remedy="Export it as huggingface.")
-    wrapped = PaddedClassifier(model).eval()
+    classifier = PaddedClassifier(model).eval()
     ids = torch.full((2, 7), model.tokenizer.pad_token_id or 0)
     mask = torch.ones_like(ids)
     mask[1, 5:] = 0
-    arguments = (ids, mask, torch.zeros_like(ids))[: len(wrapped.input_names)]
+    arguments = (ids, mask, torch.zeros_like(ids))[: len(classifier.input_names)]
     batch, length = torch.export.Dim.DYNAMIC, torch.export.Dim.DYNAMIC
-    shapes = {name: {0: batch, 1: length} for name in wrapped.input_names}
-    quiet = logging.getLogger("torch.onnx"), logging.getLogger("onnxscript")
-    levels = [each.level for each in quiet]
+    shapes = {name: {0: batch, 1: length} for name in classifier.input_names}
+    loggers = logging.getLogger("torch.onnx"), logging.getLogger("onnxscript")
+    levels = [each.level for each in loggers]
     try:
-        for each in quiet:
+        for each in loggers:
             each.setLevel(logging.ERROR)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             program = torch.onnx.export(
-                wrapped,
+                classifier,
                 arguments,
-                input_names=list(wrapped.input_names),
+                input_names=list(classifier.input_names),
                 output_names=[OUTPUT],
                 dynamic_shapes=shapes,
                 dynamo=True,
@@ -165,23 +165,23 @@ def write_graph(model: SavedModel, file: Path) -> tuple[str, ...]:
             f"torch cannot express this encoder in ONNX ({reason[:200]}).", remedy="Export it as huggingface."
         ) from error
     finally:
-        for each, level in zip(quiet, levels, strict=True):
+        for each, level in zip(loggers, levels, strict=True):
             each.setLevel(level)
     assert program is not None
-    size = sum(value.numel() * value.element_size() for value in wrapped.parameters())
+    size = sum(value.numel() * value.element_size() for value in classifier.parameters())
     program.save(file, external_data=size > LARGEST_FILE)
-    return wrapped.input_names
+    return classifier.input_names
 
 
 def write_int8(file: Path, target: Path) -> None:
-    """Write the graph ``file`` with the weights of its matrix products in 8 bits (dynamic quantisation).
+    """Write the graph ``file`` with matrix weights in 8 bits (dynamic quantisation).
 
     Activations are quantised dynamically, batch by batch. Embeddings, norms and biases stay float32.
     """
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    # What the exporter knows of shapes stands in the way of the quantiser's own inference.
+    # The exporter's shape information conflicts with the quantiser's own inference.
     model: ModelProto = onnx.load(str(file))
     del model.graph.value_info[:]
     level = logging.getLogger().level
@@ -200,24 +200,25 @@ def write_int8(file: Path, target: Path) -> None:
 
 GRAPH, INT8_GRAPH, CHECK_FILE = "model.onnx", "model.int8.onnx", "check.json"
 CHECK_TEXTS = 200
-"""Texts on which a graph is compared with the engine."""
+"""Number of texts on which a graph is compared with the engine."""
 BATCH = 16
 TOLERANCE = 1e-3
-"""Largest difference of logits at which the float32 graph counts as the same model."""
+"""Maximum difference of logits at which the float32 graph counts as the same model."""
 
 
 @dataclass(frozen=True)
 class GraphCheck:
-    """How a graph compares with the engine on the same texts.
+    """Comparison of a graph with the engine on the same texts.
 
     Attributes:
         file: the graph.
         bytes: its size.
         texts: number of texts.
         largest_difference: of logits.
-        same_predictions: texts with the same prediction.
-        error: percent of the texts predicted wrongly, None where their labels are not known.
-        texts_per_second: in batches of 16 of similar length, on this machine's processor, with ``threads`` threads.
+        same_predictions: number of texts with the same prediction.
+        error: percent of wrong predictions, None if labels are unknown.
+        texts_per_second: in batches of 16 texts of similar length, on this machine's processor, with ``threads``
+            threads.
     """
 
     file: str
@@ -231,7 +232,7 @@ class GraphCheck:
 
 @dataclass(frozen=True)
 class OnnxExport:
-    """Description of an export, and its checks. ``engine`` has the engine's own error and speed on the same texts."""
+    """An export and its checks. The ``engine_`` fields are the engine's own error and speed on the same texts."""
 
     folder: str
     inputs: tuple[str, ...]
@@ -242,7 +243,7 @@ class OnnxExport:
     graphs: tuple[GraphCheck, ...]
 
     def sentences(self) -> list[str]:
-        """Return the results, for the user."""
+        """Return the results for the user."""
         lines = [
             f"{self.folder}: an ONNX graph with the inputs {', '.join(self.inputs)}, for any batch and length."
         ]
@@ -265,9 +266,9 @@ def _percent(error: float | None) -> str:
 
 @dataclass(frozen=True)
 class _CheckTexts:
-    """Texts to compare on, and their labels where they are known, int64 [n]."""
+    """Texts for the comparison, and their labels if known, int64 [n]."""
 
-    words: str
+    description: str
     texts: list[str]
     labels: np.ndarray | None
 
@@ -278,34 +279,34 @@ def export_onnx(
     """Write a run's model to the new folder ``target`` as ONNX, with its tokenizer, and check it.
 
     Raises:
-        UserError: the packages are not installed, ``target`` is not empty, one graph cannot compute the model, or the
-            graph's logits are not the engine's (nothing is left then).
+        UserError: the packages are not installed, ``target`` is not empty, a single graph cannot compute the model, or
+            the graph's logits differ from the engine's. The folder is removed then.
     """
     require_onnx()
     require_empty_folder(target)
     model = finished.load()
     report("Writing the graph", 0, 0)
-    with atomic_folder(target, replace=True, seal=False) as making:
-        inputs = write_graph(model, making / GRAPH)
+    with atomic_folder(target, replace=True, seal=False) as draft:
+        inputs = write_graph(model, draft / GRAPH)
         names = [GRAPH]
         if int8:
             report("Quantising", 0, 0)
-            write_int8(making / GRAPH, making / INT8_GRAPH)
+            write_int8(draft / GRAPH, draft / INT8_GRAPH)
             names.append(INT8_GRAPH)
-        model.tokenizer.save_pretrained(making)
-        shutil.copyfile(model.folder / METADATA_FILE, making / METADATA_FILE)
-        export = replace(_check(model, finished, making, names, inputs, report), folder=str(target))
-        exact = export.graphs[0]
-        if exact.largest_difference > TOLERANCE:
+        model.tokenizer.save_pretrained(draft)
+        shutil.copyfile(model.folder / METADATA_FILE, draft / METADATA_FILE)
+        export = replace(_check(model, finished, draft, names, inputs, report), folder=str(target))
+        float_check = export.graphs[0]
+        if float_check.largest_difference > TOLERANCE:
             raise UserError(
-                f"the graph's logits differ from the engine's by {exact.largest_difference:.2g}.",
+                f"the graph's logits differ from the engine's by {float_check.largest_difference:.2g}.",
                 place=str(target),
                 remedy="The graph was deleted. Export the model as huggingface.",
             )
-        (making / CHECK_FILE).write_text(json.dumps(asdict(export), indent=1), encoding="utf-8")
+        (draft / CHECK_FILE).write_text(json.dumps(asdict(export), indent=1), encoding="utf-8")
         write_readme(
             model,
-            making,
+            draft,
             ONNX,
             graph=GRAPH,
             pad_token=repr(model.tokenizer.pad_token),
@@ -326,16 +327,16 @@ def _check(
     import onnxruntime
     import torch
 
-    chosen = _check_texts(model, finished)
-    encoded = encode_texts(model, chosen.texts)
+    sample = _check_texts(model, finished)
+    encoded = encode_texts(model, sample.texts)
     order = np.argsort(encoded.lengths, kind="stable")
     batches = [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
     threads = torch.get_num_threads()
-    own = predict_logits(model, chosen.texts).numpy()
+    engine_logits = predict_logits(model, sample.texts).numpy()
     report("Measuring the engine", 0, 0)
-    engine_speed = _speed(lambda: predict_logits(model, chosen.texts), len(order))
+    engine_speed = _speed(lambda: predict_logits(model, sample.texts), len(order))
     decode = model.objective.decode
-    answers = decode(torch.from_numpy(own)).numpy()
+    engine_answers = decode(torch.from_numpy(engine_logits)).numpy()
     checks = []
     for name in names:
         report(f"Checking {name}", 0, 0)
@@ -347,7 +348,7 @@ def _check(
         feeds = [_feed(encoded, rows, inputs, model.tokenizer.pad_token_id or 0) for rows in batches]
 
         def run(session: onnxruntime.InferenceSession = session, feeds: list = feeds) -> np.ndarray:
-            result = np.zeros_like(own)
+            result = np.zeros_like(engine_logits)
             for rows, feed in zip(batches, feeds, strict=True):
                 result[rows] = session.run([OUTPUT], feed)[0]
             return result
@@ -359,25 +360,25 @@ def _check(
                 name,
                 sum(part.stat().st_size for part in target.glob(f"{name}*")),
                 len(order),
-                float(np.abs(logits - own).max()),
-                int(correct_answers(predicted, answers).sum()),
-                _error(predicted, chosen.labels),
+                float(np.abs(logits - engine_logits).max()),
+                int(correct_answers(predicted, engine_answers).sum()),
+                _error(predicted, sample.labels),
                 _speed(run, len(order)),
             )
         )
     return OnnxExport(
         str(target),
         tuple(inputs),
-        chosen.words,
+        sample.description,
         threads,
-        _error(answers, chosen.labels),
+        _error(engine_answers, sample.labels),
         engine_speed,
         tuple(checks),
     )
 
 
 def _check_texts(model: SavedModel, finished: FinishedModel) -> _CheckTexts:
-    """Return the first texts of the test split (or else of validation or training), else generic ones."""
+    """Return the first texts of the test split (or of validation or training), else generic texts."""
     from engine.model.conversion.export import CHECK_TEXTS as GENERIC
 
     try:
@@ -391,13 +392,13 @@ def _check_texts(model: SavedModel, finished: FinishedModel) -> _CheckTexts:
     texts = [split.texts[i] for i in range(count)]
     if split.second_texts is not None:
         texts = [f"{text.replace(chr(9), ' ')}\t{split.second_texts[i]}" for i, text in enumerate(texts)]
-    own = model.target.main_classes(split.labels)
-    labels = None if not model.classes else (split.labels if own is None else own)[:count]
+    main_classes = model.target.main_classes(split.labels)
+    labels = None if not model.classes else (split.labels if main_classes is None else main_classes)[:count]
     return _CheckTexts(f"{count} texts of the {name} split", texts, labels)
 
 
 def _feed(encoded: EncodedSplit, rows: np.ndarray, inputs: Sequence[str], pad: int) -> dict[str, np.ndarray]:
-    """Return some texts as the graph's inputs, padded: int64 [B, L] each."""
+    """Return some texts as padded inputs of the graph, int64 [B, L] each."""
     batch = encoded.batch(rows)
     lengths = np.asarray(batch.lengths)
     mask = np.arange(int(lengths.max())) < lengths[:, None]
@@ -412,12 +413,12 @@ def _feed(encoded: EncodedSplit, rows: np.ndarray, inputs: Sequence[str], pad: i
 
 
 def _speed(work: Callable[[], object], texts: int) -> float:
-    """Return texts per second: the better of two passes after the one that warmed up."""
+    """Return texts per second: the better of two passes. An earlier pass has warmed up."""
     best = float("inf")
     for _ in range(2):
-        started = time.perf_counter()
+        started_at = time.perf_counter()
         work()
-        best = min(best, time.perf_counter() - started)
+        best = min(best, time.perf_counter() - started_at)
     return texts / best
 
 

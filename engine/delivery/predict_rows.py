@@ -1,4 +1,4 @@
-"""Classify the rows of a file and write them again with the model's predictions."""
+"""Classify the rows of a file and write them with the model's predictions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PREDICTED, CONFIDENCE, PROBABILITY = "predicted", "confidence", "probability:"
 
 @dataclass(frozen=True)
 class ResultColumns:
-    """The columns that a prediction adds to a row, named so that they are not among those of the file.
+    """The columns that a prediction adds to a row, with names that the file does not use.
 
     Attributes:
         predicted: the prediction in words.
-        confidence: its probability, '' where the model has none.
+        confidence: its probability, '' if the model has none.
         probabilities: by class, the column of its probability.
     """
 
@@ -43,22 +43,22 @@ class ResultColumns:
         """Return the values of a prediction by column, None for a row without a text."""
         if prediction is None:
             return dict.fromkeys(self.kinds())
-        chances = dict(zip(prediction.classes, prediction.probabilities, strict=False))
-        sure = {self.confidence: prediction.confidence} if self.confidence else {}
+        probs = dict(zip(prediction.classes, prediction.probabilities, strict=False))
+        confidence = {self.confidence: prediction.confidence} if self.confidence else {}
         return {
             self.predicted: prediction.label,
-            **sure,
-            **{column: chances[name] for name, column in self.probabilities.items()},
+            **confidence,
+            **{column: probs[name] for name, column in self.probabilities.items()},
         }
 
 
 def name_result_columns(
     columns: Sequence[str], classes: Sequence[str], has_probabilities: bool
 ) -> ResultColumns:
-    """Return names for the added columns that ``columns`` does not have: ``predicted``, or else ``predicted_2``."""
+    """Return unused names for the added columns: ``predicted``, or else ``predicted_2``."""
     taken_names = set(columns)
 
-    def free(name: str) -> str:
+    def unused(name: str) -> str:
         number, candidate = 1, name
         while candidate in taken_names:
             number += 1
@@ -67,19 +67,19 @@ def name_result_columns(
         return candidate
 
     return ResultColumns(
-        free(PREDICTED),
-        free(CONFIDENCE) if has_probabilities else "",
-        {name: free(PROBABILITY + name) for name in classes} if has_probabilities else {},
+        unused(PREDICTED),
+        unused(CONFIDENCE) if has_probabilities else "",
+        {name: unused(PROBABILITY + name) for name in classes} if has_probabilities else {},
     )
 
 
 def ignore_note(_: str) -> None:
-    """Take no notice."""
+    """Ignore a note."""
 
 
 @dataclass(frozen=True)
 class PredictionCount:
-    """How many rows were classified, and how many had no text (the first of them by number, 0 for none)."""
+    """Number of classified rows, and of rows without a text (and the number of the first of them, 0 for none)."""
 
     classified: int
     blank: int
@@ -102,24 +102,24 @@ def predict_batches(
     report: ReportProgress = ignore_progress,
     notify: Callable[[str], object] = ignore_note,
 ) -> Iterator[PredictedBatch]:
-    """Classify all rows of ``rows``, batch by batch. Only one batch is in memory.
+    """Classify all rows, batch by batch. Only one batch is in memory.
 
-    ``notify`` is called if the precision of the model changes answers to the first texts.
+    ``notify`` is called if the precision of the model changes predictions for the first texts.
     """
     from engine.model.predict import predict
 
-    classified, compared = 0, False
+    classified, is_compared = 0, False
     report("Classifying", 0, len(rows))
     for batch in row_batches(rows):
         texts = [columns.read(record) for record in batch.records]
         with_text = [index for index, text in enumerate(texts) if text.strip()]
         predictions: list[Prediction | None] = [None] * len(texts)
         if with_text:
-            read = [texts[i] for i in with_text]
-            if not compared and (note := compare_with_32_bits(model, read)):
+            inputs = [texts[i] for i in with_text]
+            if not is_compared and (note := compare_with_32_bits(model, inputs)):
                 notify(note)
-            compared = True
-            for index, prediction in zip(with_text, predict(model, read), strict=True):
+            is_compared = True
+            for index, prediction in zip(with_text, predict(model, inputs), strict=True):
                 predictions[index] = prediction
         yield PredictedBatch(batch, texts, predictions)
         classified += len(texts)
@@ -135,11 +135,11 @@ def predict_rows(
     report: ReportProgress = ignore_progress,
     notify: Callable[[str], object] = ignore_note,
 ) -> PredictionCount:
-    """Classify all rows of ``rows`` and write each with its prediction, rows without a text too."""
+    """Classify all rows and write each with its prediction, including rows without a text."""
     classified = blank = first_blank = 0
     for batch in predict_batches(model, rows, columns, report, notify):
-        without = [n for n, each in zip(batch.rows.numbers, batch.predictions, strict=True) if each is None]
-        first_blank = first_blank or (without[0] if without else 0)
-        classified, blank = classified + len(batch.texts) - len(without), blank + len(without)
+        blanks = [n for n, each in zip(batch.rows.numbers, batch.predictions, strict=True) if each is None]
+        first_blank = first_blank or (blanks[0] if blanks else 0)
+        classified, blank = classified + len(batch.texts) - len(blanks), blank + len(blanks)
         writer.write(batch.rows.records, [results.values(each) for each in batch.predictions])
     return PredictionCount(classified, blank, first_blank)

@@ -1,4 +1,4 @@
-"""Write rows as CSV, TSV, JSON lines, Parquet or Excel, batch by batch. A file appears whole or not at all."""
+"""Write rows as CSV, TSV, JSON lines, Parquet or Excel, batch by batch. Files are written atomically."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ResultKind = Literal["text", "number", "integer"]
-"""The type of a column that is added to the rows: string, float64 or int64."""
+"""Type of an added column: string, float64 or int64."""
 ENDINGS = {
     ".csv": "csv",
     ".tsv": "tsv",
@@ -30,8 +30,8 @@ ENDINGS = {
     ".parquet": "parquet",
     ".xlsx": "xlsx",
 }
-MAX_SHEET_ROWS, MOST_CELL_CHARACTERS = 1_048_576, 32_767
-"""Limits of Excel: rows of a sheet, the header's included, and characters of a cell."""
+MAX_SHEET_ROWS, MAX_CELL_CHARACTERS = 1_048_576, 32_767
+"""Limits of Excel: rows of a sheet including the header, and characters of a cell."""
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 DIGITS = 6
 """Decimals of numbers in text formats."""
@@ -54,20 +54,20 @@ class DelimitedWriter:
         self, stream: TextIO, columns: Sequence[str], delimiter: str, keep_formulas: bool = False
     ) -> None:
         self._stream, self._delimiter = stream, delimiter
-        self._columns, self._keep, self._changed = columns, keep_formulas, 0
+        self._columns, self._keep_formulas, self._neutralised = columns, keep_formulas, 0
         self._write([columns])
 
     def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
         rows = ({**record, **result} for record, result in zip(records, results, strict=True))
-        self._write([[show_cell(_rounded(row.get(name))) for name in self._columns] for row in rows])
+        self._write([[show_cell(_round(row.get(name))) for name in self._columns] for row in rows])
 
     def note(self) -> str:
-        return neutralised_note(self._changed)
+        return neutralised_note(self._neutralised)
 
     def _write(self, rows: Sequence[Sequence[str]]) -> None:
-        if not self._keep:
-            self._changed += sum(neutralise(cell) != cell for row in rows for cell in row)
-        self._stream.write(delimited_text(rows, self._delimiter, keep_formulas=self._keep))
+        if not self._keep_formulas:
+            self._neutralised += sum(neutralise(cell) != cell for row in rows for cell in row)
+        self._stream.write(delimited_text(rows, self._delimiter, keep_formulas=self._keep_formulas))
 
 
 class JsonLinesWriter:
@@ -78,7 +78,7 @@ class JsonLinesWriter:
 
     def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
         for record, result in zip(records, results, strict=True):
-            row = {**record, **{name: _rounded(value) for name, value in result.items()}}
+            row = {**record, **{name: _round(value) for name, value in result.items()}}
             self._stream.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
 
     def note(self) -> str:
@@ -86,7 +86,7 @@ class JsonLinesWriter:
 
 
 class ParquetWriter:
-    """Columns with their original types. Those of text formats are strings."""
+    """Columns with their original types. Columns from text formats are strings."""
 
     def __init__(
         self, path: Path, columns: Sequence[str], results: Mapping[str, ResultKind], schema: pa.Schema | None
@@ -95,16 +95,16 @@ class ParquetWriter:
         import pyarrow.parquet as pq
 
         types = {"text": pa.large_string(), "number": pa.float64(), "integer": pa.int64()}
-        self._typed = (
+        self._fields = (
             {} if schema is None else {name: schema.field(name) for name in columns if name in schema.names}
         )
-        fields_given = [
-            self._typed.get(name, pa.field(name, pa.large_string()))
+        row_fields = [
+            self._fields.get(name, pa.field(name, pa.large_string()))
             for name in columns
             if name not in results
         ]
         self._schema = pa.schema(
-            [*fields_given, *(pa.field(name, types[kind]) for name, kind in results.items())]
+            [*row_fields, *(pa.field(name, types[kind]) for name, kind in results.items())]
         )
         self._results = results
         self._writer = pq.ParquetWriter(path, self._schema)
@@ -126,13 +126,13 @@ class ParquetWriter:
         self._writer.close()
 
     def _value(self, name: str, value: object) -> object:
-        if name in self._results or name in self._typed or value is None:
+        if name in self._results or name in self._fields or value is None:
             return value
         return show_cell(value)
 
 
 class SpreadsheetWriter:
-    """One sheet of an Excel workbook with a header: numbers as numbers, and no text is ever a formula."""
+    """One sheet of an Excel workbook with a header. Numbers stay numbers, and no text becomes a formula."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
         from openpyxl import Workbook
@@ -145,7 +145,7 @@ class SpreadsheetWriter:
     def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
         for record, result in zip(records, results, strict=True):
             row = {**record, **result}
-            self._append([_rounded(row.get(name)) for name in self._columns])
+            self._append([_round(row.get(name)) for name in self._columns])
 
     def note(self) -> str:
         return ""
@@ -155,7 +155,7 @@ class SpreadsheetWriter:
         self._book.save(self._path)
 
     def discard(self) -> None:
-        """Leave the file unwritten."""
+        """Discard the workbook without writing a file."""
         self._sheet.close()
 
     def _append(self, values: Sequence[object]) -> None:
@@ -174,33 +174,33 @@ class SpreadsheetWriter:
                 cells.append(WriteOnlyCell(self._sheet, value))
                 continue
             text = _NOT_IN_XML.sub(" ", show_cell(value))
-            if len(text) > MOST_CELL_CHARACTERS:
+            if len(text) > MAX_CELL_CHARACTERS:
                 raise UserError(
-                    f"a text has {len(text):,} characters, but a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",
+                    f"a text has {len(text):,} characters, but a cell of Excel holds {MAX_CELL_CHARACTERS:,}.",
                     place=f"row {self._rows}",
                     remedy="Write .csv or .parquet.",
                 )
             cell = WriteOnlyCell(self._sheet, text or None)
             if text:
-                cell.data_type = "s"  # what begins with = stays a text
+                cell.data_type = "s"  # a text that begins with = stays a text
             cells.append(cell)
         self._sheet.append(cells)
 
 
-def _rounded(value: object) -> object:
+def _round(value: object) -> object:
     return round(value, DIGITS) if isinstance(value, float) else value
 
 
 def result_format(path: Path) -> str:
     """Return the format of a file's suffix: csv, tsv, jsonl, parquet, xlsx. Raises UserError for any other."""
-    known_format = ENDINGS.get(path.suffix.lower())
-    if known_format is None:
+    format_ = ENDINGS.get(path.suffix.lower())
+    if format_ is None:
         raise UserError(
             f"'{path.suffix}' is not a known ending." if path.suffix else "the name has no ending.",
             place=str(path),
             remedy=f"Use {', '.join(ENDINGS)}.",
         )
-    return known_format
+    return format_
 
 
 @contextmanager
@@ -213,17 +213,17 @@ def open_writer(
     keep_formulas: bool = False,
     overwrite: bool = False,
 ) -> Iterator[RowWriter]:
-    """Yield a writer of a new file. The file appears when everything was written, and not before.
+    """Yield a writer of a new file, which appears only after everything was written.
 
     Args:
-        path: its suffix determines the format.
-        columns: all columns in order, those of ``results`` among them.
+        path: the file. Its suffix determines the format.
+        columns: all columns in order, including those of ``results``.
         results: the kind of each added column.
-        schema: the types of the other columns, where known.
-        keep_formulas: cells of CSV and TSV that begin like a formula stay as they are.
-        overwrite: an existing file is replaced at the end.
+        schema: the types of the other columns, if known.
+        keep_formulas: keep cells of CSV and TSV that look like formulas unchanged.
+        overwrite: replace an existing file at the end.
 
-    Raises UserError when the file is there already (unless ``overwrite``) or cannot be written.
+    Raises UserError when the file exists (unless ``overwrite``) or cannot be written.
     """
     kind = result_format(path)
     require_new_file(path, overwrite)
@@ -265,10 +265,10 @@ def write_table(
     keep_formulas: bool = False,
     overwrite: bool = False,
 ) -> str:
-    """Write rows of the columns ``kinds``, see ``open_writer``. Returns a note for the user on how."""
-    some = iter(rows)
+    """Write rows with the columns ``kinds``, see ``open_writer``. Return its note for the user."""
+    iterator = iter(rows)
     with open_writer(path, list(kinds), kinds, keep_formulas=keep_formulas, overwrite=overwrite) as writer:
-        while batch := list(islice(some, BATCH_ROWS)):
+        while batch := list(islice(iterator, BATCH_ROWS)):
             writer.write([{}] * len(batch), batch)
     return writer.note()
 
@@ -276,14 +276,14 @@ def write_table(
 def stream_writer(
     stream: TextIO, kind: str, columns: Sequence[str], keep_formulas: bool = False
 ) -> RowWriter:
-    """Return a writer to an open stream of text: ``kind`` is csv, tsv or jsonl."""
+    """Return a writer to an open text stream. ``kind`` is csv, tsv or jsonl."""
     if kind == "jsonl":
         return JsonLinesWriter(stream)
     return DelimitedWriter(stream, columns, "\t" if kind == "tsv" else ",", keep_formulas)
 
 
 def require_new_file(path: Path, overwrite: bool = False) -> None:
-    """Raise UserError when ``path`` is a folder, or there already unless it is replaced, or has no folder to lie in."""
+    """Raise UserError if ``path`` is a folder, exists (unless ``overwrite``), or its folder is missing."""
     if path.is_dir() or (path.exists() and not overwrite):
         raise UserError("already exists.", place=str(path), remedy="Name a new file, or give --overwrite.")
     if not path.parent.is_dir():

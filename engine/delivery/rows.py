@@ -1,7 +1,7 @@
-"""The rows of a file of texts for prediction: read as training reads them, and kept whole.
+"""The rows of a file of texts for prediction: read as in training, but complete.
 
-Their source is an ordinary ``Records``, with every column and every row. Labels are not required, rows without a text
-stay, and a file may have a text per line.
+The source is an ordinary ``Records`` with all columns and rows. Labels are not required, rows without a text are kept,
+and a file may have one text per line.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ Record = Mapping[str, object]
 """One row: value by column."""
 
 BATCH_ROWS = 1024
-"""Rows of a batch, which are in memory at a time."""
+"""Number of rows in a batch, which are in memory at a time."""
 LINE_COLUMN = "text"
-"""The one column of a file with a text per line."""
+"""The only column of a file with one text per line."""
 LINES = "lines"
 FORMATS = ("csv", "jsonl", "json", "parquet", "xlsx", LINES)
 STANDARD_INPUT = "-"
 _PACKED = (".parquet", ".xlsx", ".xlsm")
-"""Suffixes of files that hold no lines, damaged as they may be."""
+"""Suffixes of files that never contain lines, even if damaged."""
 
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Some consecutive rows. ``numbers`` are their line numbers in the file, as a text editor or spreadsheet counts."""
+    """Some consecutive rows. ``numbers`` are their line numbers as in a text editor or spreadsheet."""
 
     numbers: list[int]
     records: list[Record]
@@ -52,14 +52,14 @@ class RowBatch:
 def open_rows(
     path: Path, format_: str = "", options: FormatReader | None = None, known_columns: Sequence[str] = ()
 ) -> Records:
-    """Return the rows of ``path``, large ones on disk.
+    """Return the rows of ``path``. Large ones stay on disk.
 
     Args:
         format_: one of ``FORMATS``. Empty: detected by content.
-        options: encoding, header, delimiter and quotes, where they are given, or the reader itself.
-        known_columns: a first row that has one of these names is a header.
+        options: given options (encoding, header, delimiter, quotes), or the reader itself.
+        known_columns: a first row with one of these names is a header.
 
-    Raises UserError that names the row at fault, or why the file cannot be read.
+    Raises UserError that names the invalid row, or why the file cannot be read.
     """
     from engine.data.read_errors import explain_read_errors
     from engine.data.readers.auto import AutoReader
@@ -74,7 +74,7 @@ def open_rows(
             raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
         auto = options if isinstance(options, AutoReader) else AutoReader()
         reader = options if options not in (None, auto) else _find_reader(path, format_, auto)
-        records = _read(reader, path) if reader else _read_lines(path, auto, ask=not format_)
+        records = _read(reader, path) if reader else _read_lines(path, auto, refuse_header=not format_)
         if reader and getattr(reader, "header", "") == "auto" and records.detection.get("header") is False:
             first = {str(cell).strip().casefold() for cell in (next(iter(_rows(records)), {})).values()}
             if first & {name.casefold() for name in known_columns}:
@@ -85,9 +85,9 @@ def open_rows(
 
 
 def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader | None:
-    """Return the reader of a file, or None for a text per line, the format of last resort.
+    """Return the reader of a file, or None for one text per line, the format of last resort.
 
-    Its first line is then a text, so what looks like the name of a column is refused rather than classified.
+    The caller then refuses a first line that looks like a column name, because it would be classified as a text.
     """
     from engine.data.readers.base import is_binary, read_start
     from engine.data.readers.delimited import CsvReader, find_dialect
@@ -97,19 +97,19 @@ def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader 
     kinds = (format_,) if format_ else FORMATS[:-1]
     reader = options.find(path, kinds, certain=bool(format_))
     if reader is None and (path.suffix.lower() in _PACKED or is_binary(path)):
-        return options.detect(path, kinds)  # which says what is expected
+        return options.detect(path, kinds)  # it raises an error with the expected kind
     if format_ or not isinstance(reader, CsvReader) or path.suffix.lower() in reader.suffixes:
         return reader
-    # Prose has commas, and a short file may have the same number in each line: only a header makes a table of it.
+    # Prose has commas, even the same number in each line of a short file. Only a header makes it a table.
     start = read_start(path)
     dialect = find_dialect(start)
     if dialect is None or options.delimiter != "auto" or dialect.delimiter == "\t":
         return reader
     fields = start.lstrip("\ufeff\r\n").partition("\n")[0].strip("\r").split(dialect.delimiter)
-    return reader if any(map(_names_a_column, fields)) else None
+    return reader if any(map(_is_column_name, fields)) else None
 
 
-def _names_a_column(field: str) -> bool:
+def _is_column_name(field: str) -> bool:
     from engine.data.column_names import is_usual_name
 
     return len(field.split()) == 1 and is_usual_name(field.strip().strip('"'))
@@ -123,15 +123,15 @@ def _read(reader: FormatReader, path: Path) -> Records:
     return records if isinstance(records, Records) else records["train"]
 
 
-def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
-    """Return the lines of a file. ``ask``: a first line that looks like the name of a column is refused."""
+def _read_lines(path: Path, options: AutoReader, *, refuse_header: bool) -> Records:
+    """Return the lines of a file. ``refuse_header``: refuse a first line that looks like the name of a column."""
     from dataclasses import replace
 
     from engine.data.character_encodings import choose_encoding
     from engine.data.records import records_of_cells
 
-    written = choose_encoding(path, options.encoding)
-    with path.open(encoding=written.name) as stream:
+    encoding = choose_encoding(path, options.encoding)
+    with path.open(encoding=encoding.name) as stream:
         lines = (
             (number, (line.removeprefix("\ufeff").rstrip("\r\n"),))
             for number, line in enumerate(stream, start=1)
@@ -141,20 +141,20 @@ def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
             [LINE_COLUMN],
             path,
             has_header=False,
-            detection={"format": LINES, "encoding": written.name},
+            detection={"format": LINES, "encoding": encoding.name},
         )
     first = str(records.data.column(0)[0].as_py()).strip() if len(records) else ""
-    if ask and len(records) > 1 and options.header != "no" and _names_a_column(first):
+    if refuse_header and len(records) > 1 and options.header != "no" and _is_column_name(first):
         raise UserError(
             f"the first line, '{first}', looks like the name of a column, and would be classified as a text.",
             place=path.name,
             remedy="If it is a header, give --format csv. If it is a text, --header no.",
         )
-    return replace(records, notes=written.notes(path.name))
+    return replace(records, notes=encoding.notes(path.name))
 
 
 def rows_of_texts(texts: Sequence[str]) -> Records:
-    """Return given texts as rows of one column."""
+    """Return texts as rows with one column."""
     from engine.data.records import records_of_cells
 
     rows = ((number, (text,)) for number, text in enumerate(texts, start=1))
@@ -162,7 +162,7 @@ def rows_of_texts(texts: Sequence[str]) -> Records:
 
 
 def row_batches(records: Records) -> Iterator[RowBatch]:
-    """Yield rows from the first on, batch by batch, with all their columns. Nested values are kept."""
+    """Yield all rows with all their columns, batch by batch. Nested values are kept."""
     from engine.cache.mapped_tables import release_pages
     from engine.parsing import parsing
 
@@ -183,24 +183,24 @@ def _rows(records: Records) -> Iterator[Record]:
 
 
 def describe_rows(records: Records) -> str:
-    """Return how a file was read, in words."""
+    """Return a description of how a file was read."""
     detection, names = records.detection, ", ".join(records.columns)
     titles = {"csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "xlsx": "Excel", LINES: "a text per line"}
-    words = titles.get(str(detection["format"]), "Parquet")
+    text = titles.get(str(detection["format"]), "Parquet")
     for key in ("encoding", "sheet", *(["delimiter"] if len(records.columns) > 1 else [])):
         if key in detection:
-            words += f", {detection[key]}"
+            text += f", {detection[key]}"
     if "header" not in detection:
-        return f"{words}." if detection["format"] == LINES else f"{words}: {names}."
+        return f"{text}." if detection["format"] == LINES else f"{text}: {names}."
     if records.has_header:
-        return f"{words}. The first row names the columns: {names}."
+        return f"{text}. The first row names the columns: {names}."
     cells = " | ".join(str(cell).strip()[:20] for cell in next(iter(_rows(records))).values())
-    return f"{words}. There is no header: the first row, {cells}, is read as texts. Use --header yes if it has names."
+    return f"{text}. There is no header: the first row, {cells}, is read as texts. Use --header yes if it has names."
 
 
 @contextmanager
 def spool_input(name: str = STANDARD_INPUT) -> Iterator[Path]:
-    """Give the file ``name``, or for ``-`` a temporary file with all that standard input holds."""
+    """Yield the file ``name``, or for ``-`` a temporary file with the content of standard input."""
     if name != STANDARD_INPUT:
         yield Path(name)
         return
@@ -212,7 +212,7 @@ def spool_input(name: str = STANDARD_INPUT) -> Iterator[Path]:
 
 
 def show_cell(value: object) -> str:
-    """Return a value of a row as the cell of a CSV file: nothing for none, values in other values as JSON."""
+    """Return a value as the cell of a CSV file: empty for None, JSON for nested values."""
     if value is None:
         return ""
     if isinstance(value, dict | list):
@@ -226,8 +226,9 @@ class TextColumns:
 
     Attributes:
         first: columns of the text, or of the first segment.
-        second: columns of the second segment. Empty where texts are not pairs, or hold both, separated by a tab.
-        source: the data set the model learnt from, which determines how cells are joined and cleaned.
+        second: columns of the second segment. Empty if texts are not pairs, or contain both segments, separated by a
+            tab.
+        source: the training data set, which determines how cells are joined and cleaned.
     """
 
     first: tuple[str, ...]
@@ -236,22 +237,22 @@ class TextColumns:
 
     def describe(self) -> str:
         """Return the columns in words: ``title, body``."""
-        joined = ", ".join(self.first)
-        return f"{joined} | {', '.join(self.second)}" if self.second else joined
+        first = ", ".join(self.first)
+        return f"{first} | {', '.join(self.second)}" if self.second else first
 
     def read(self, record: Record) -> str:
-        """Return the text of a row, '' where it has none. The second segment of a pair follows after a tab."""
+        """Return the text of a row, '' without one. The second segment of a pair follows after a tab."""
         if self.source.pair and not self.second:
             first, tab, second = show_cell(record.get(self.first[0])).partition("\t")
             return f"{self._clean(first)}{tab}{self._clean(second)}"
-        first = self._joined(record, self.first)
+        first = self._join_cells(record, self.first)
         if not self.second:
             return first
-        second = self._joined(record, self.second)
-        # A tab separates the segments, so none may stand in the first; for a tokenizer both are blanks.
+        second = self._join_cells(record, self.second)
+        # A tab separates the segments, so tabs in the first become spaces. Tokenizers treat both alike.
         return f"{first.replace(chr(9), ' ')}\t{second}" if first or second else ""
 
-    def _joined(self, record: Record, columns: Sequence[str]) -> str:
+    def _join_cells(self, record: Record, columns: Sequence[str]) -> str:
         cells = [show_cell(record.get(name)) for name in columns]
         filled = [cell for cell in cells if cell.strip()]
         return self._clean(self.source.join.join(filled)) if filled else ""
@@ -261,18 +262,18 @@ class TextColumns:
 
 
 def choose_text_columns(
-    records: Records, source: DataSource, trained: Sequence[str] = (), requested: Sequence[str] = ()
+    records: Records, source: DataSource, training_columns: Sequence[str] = (), requested: Sequence[str] = ()
 ) -> TextColumns:
-    """Return the columns of the text: the requested ones, else those of the training data, else the likely ones.
+    """Return the columns of the text: the requested ones, else those of the training data, else likely ones.
 
     Args:
         records: the rows.
-        source: the data set the model learnt from.
-        trained: the columns that were its text, in the order in which they were joined.
-        requested: names or numbers from 1. For a pair the last entry is the second segment, and 'title + body' joins
+        source: the training data set.
+        training_columns: the columns of its text, in the order in which they were joined.
+        requested: names, or numbers from 1. For a pair the last entry is the second segment, and 'title + body' joins
             columns.
 
-    Raises UserError, with the columns there are, when one is not there or none can be determined.
+    Raises UserError, with the available columns, if one is missing or none can be determined.
     """
     if requested:
         return _by_entries(records, source, requested)
@@ -280,15 +281,16 @@ def choose_text_columns(
         return TextColumns((LINE_COLUMN,), (), source)
     if source.text and _has_all(records, [part for entry in source.text for part in entry.split("+")]):
         return _by_entries(records, source, source.text)
-    if trained and _has_all(records, trained):
-        return _by_entries(records, source, trained)
+    if training_columns and _has_all(records, training_columns):
+        return _by_entries(records, source, training_columns)
     if len(records.columns) == 1 and not source.pair:
         return TextColumns((records.columns[0],), (), source)
     if records.has_header and (likely := _likely_columns(records, 2 if source.pair else 0)):
         return _by_entries(records, source, [str(i + 1) for i in likely])
-    learnt = f" The model learnt from {', '.join(trained or source.text)}." if trained or source.text else ""
+    learnt = ", ".join(training_columns or source.text)
+    hint = f" The model learnt from {learnt}." if learnt else ""
     raise UserError(
-        f"it is not clear which column holds the text.{learnt}",
+        f"it is not clear which column holds the text.{hint}",
         place=records.name,
         remedy=f"Name it with --column. {describe_columns(records.columns, records.has_header)}",
     )
@@ -304,12 +306,12 @@ def _likely_columns(records: Records, count: int) -> tuple[int, ...]:
     except UserError:
         return ()
     names = [records.columns[i] for i in likely]
-    named = [{"text", "title"} & name_roles(name).keys() for name in names]
-    return likely if all(named) or pair_columns(records.columns, likely) == likely else ()
+    are_text_names = [{"text", "title"} & name_roles(name).keys() for name in names]
+    return likely if all(are_text_names) or pair_columns(records.columns, likely) == likely else ()
 
 
 def _has_all(records: Records, expected: Sequence[str]) -> bool:
-    """Return whether the file has columns of these names (numbers only where it has no names of its own)."""
+    """Return whether the file has all columns called ``expected``. Numbers only count if they are column names."""
     names = {name.casefold() for name in records.columns}
     return all(each.strip().casefold() in names for each in expected)
 

@@ -1,9 +1,10 @@
 """``palimpsest serve``: a run's model behind HTTP, for programs on this machine or, with a token, on others.
 
-``POST /predict`` takes ``{"texts": ["...", ...]}`` and answers with a prediction each, or the body that clients of
-text-embeddings-inference send (``engine.delivery.api_document``). ``GET /health`` reports that the server is well.
-``GET /docs`` and ``GET /openapi.json`` describe requests and answers. Simultaneous requests are computed together.
-Starlette and uvicorn parse HTTP and shut down on request, and ``engine.delivery.connections`` limits connections.
+``POST /predict`` takes ``{"texts": ["...", ...]}`` and returns one prediction for each text. It also accepts the
+requests of text-embeddings-inference clients (``engine.delivery.api_document``). ``GET /health`` reports that the
+server is running. ``GET /docs`` and ``GET /openapi.json`` describe requests and responses. Simultaneous requests are
+computed together. Starlette and uvicorn parse HTTP and shut down gracefully, and ``engine.delivery.connections`` limits
+connections.
 """
 
 from __future__ import annotations
@@ -47,20 +48,20 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    Answer = Callable[[Request], Awaitable[Response]]
+    Handler = Callable[[Request], Awaitable[Response]]
 
 MAX_TEXTS = 1024
-"""Texts of one question."""
+"""Maximum number of texts in a request."""
 MAX_BYTES = 8_000_000
-"""Size of one question."""
+"""Maximum size of a request."""
 DRAINED_BYTES = 8 * MAX_BYTES
-"""Bytes of a larger one that are read and discarded, so that the client can read its refusal."""
+"""Maximum number of bytes of a larger request that are read and discarded, so that the client can read the refusal."""
 BODY_SECONDS = 30.0
-"""How long a client may take to send a question."""
+"""Maximum time to send a request."""
 BACKLOG = 2048
-"""Connections that may wait to be accepted."""
+"""Maximum number of connections waiting to be accepted."""
 GRACE_SECONDS = 30
-"""How long pending requests may take after a request to shut down."""
+"""Maximum time for pending requests after a request to shut down."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
 log = logging.getLogger("palimpsest.serve")
 REMEDY = "Install it with: pip install 'palimpsest[serve]'"
@@ -91,10 +92,10 @@ class PredictAnswer(BaseModel):
 
 @dataclass(frozen=True)
 class ServedModel:
-    """A function from texts to answers, with its description.
+    """A function from texts to predictions, with its description.
 
     Attributes:
-        outputs: names of its outputs, for raw scores. Empty unless there is one for each class.
+        outputs: names of its outputs, for raw scores. Empty unless each class has one.
         note: device and precision.
     """
 
@@ -108,7 +109,7 @@ class ServedModel:
 
 
 def load_served_model(finished: FinishedModel, arithmetic: Arithmetic = Arithmetic()) -> ServedModel:  # noqa: B008 - frozen
-    """Load a run's model, texts cleaned as in training."""
+    """Load a run's model. It cleans texts as in training."""
     # oneDNN keeps what it has compiled for the last 1,024 shapes, and nearly every batch has another: a server under
     # load grew by 9 MB a minute. With a few kept its memory is flat, and answers take no longer.
     os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "8")
@@ -121,11 +122,11 @@ def load_served_model(finished: FinishedModel, arithmetic: Arithmetic = Arithmet
         parts = zip(answer_logits(model, logits), logits.tolist(), encoded.is_truncated.tolist(), strict=True)
         return [ServedAnswer(finished, tuple(row), cut) for finished, row, cut in parts]
 
-    # The first batch chooses and checks kernels, which no one who asks should wait for.
+    # The first batch selects and checks kernels. No request should wait for that.
     compute(["One text.\tAnother." if model.pair else "One text."])
-    checked = [f"{each}\t{each}" if model.pair else each for each in CHECK_TEXTS]
+    sample = [f"{each}\t{each}" if model.pair else each for each in CHECK_TEXTS]
     outputs = model.classes if model.outputs == len(model.classes) else () if model.classes else ("number",)
-    description = f"{note} {compare_with_32_bits(model, checked)}".strip()
+    description = f"{note} {compare_with_32_bits(model, sample)}".strip()
     return ServedModel(
         finished.run.name, finished.run.id, model.classes, model.pair, compute, outputs, description
     )
@@ -136,8 +137,8 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
 
     Args:
         model: the model to serve.
-        token: what requests must carry (``Authorization: Bearer TOKEN``). Empty: nothing.
-        hosts: names by which the server may be addressed, so that no web page reaches it under a name of its own.
+        token: required in requests (``Authorization: Bearer TOKEN``). Empty: none.
+        hosts: accepted host names, so that no web page can reach the server under another name.
     """
     from starlette.applications import Starlette
     from starlette.middleware import Middleware
@@ -145,23 +146,23 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
     from starlette.routing import Route
 
     service = PredictionService(model, token)
-    allowed = list(hosts)
+    allowed_hosts = list(hosts)
     return Starlette(
         routes=[
             Route("/health", service.health),
-            Route("/model", service.guarded(service.about)),
+            Route("/model", service.require_token(service.about)),
             Route("/openapi.json", service.document),
             Route("/docs", service.page),
-            Route("/schema", service.guarded(service.schema)),
-            Route("/predict", service.guarded(service.predict), methods=["POST"]),
+            Route("/schema", service.require_token(service.schema)),
+            Route("/predict", service.require_token(service.predict), methods=["POST"]),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)] if allowed else [],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed_hosts)] if allowed_hosts else [],
         lifespan=service.lifespan,
     )
 
 
 class PredictionService:
-    """Answers of a model to each kind of request. Texts of simultaneous requests are computed together."""
+    """Request handlers of a model. Texts of simultaneous requests are computed together."""
 
     def __init__(self, model: ServedModel, token: str) -> None:
         self.model, self.token = model, token
@@ -169,7 +170,7 @@ class PredictionService:
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Compute from the start of the server to its end."""
+        """Run the batcher from the start of the server to its end."""
         from engine.delivery.connections import quiet_errors
 
         quiet_errors()
@@ -177,20 +178,20 @@ class PredictionService:
         yield
         await self.batcher.stop()
 
-    def guarded(self, answer: Answer) -> Answer:
-        """Return ``answer`` for requests that carry the token, and a refusal for others."""
+    def require_token(self, handler: Handler) -> Handler:
+        """Return ``handler`` for requests with the token, and a refusal for others."""
 
         async def check(request: Request) -> Response:
             header = request.headers.get("authorization", "")
             if self.token and not hmac.compare_digest(header.encode(), f"Bearer {self.token}".encode()):
                 message = "The token is missing or another: Authorization: Bearer TOKEN."
                 return _refusal(401, message, {"WWW-Authenticate": "Bearer"})
-            return await answer(request)
+            return await handler(request)
 
         return check
 
     async def health(self, _: Request) -> Response:
-        """Report that the server is well."""
+        """Report that the server is running."""
         return _json({"status": "ok"})
 
     async def about(self, _: Request) -> Response:
@@ -207,7 +208,7 @@ class PredictionService:
         )
 
     async def schema(self, _: Request) -> Response:
-        """Describe questions and answers as JSON schemas."""
+        """Return JSON schemas of requests and responses."""
         return _json(
             {"question": PredictQuestion.model_json_schema(), "answer": PredictAnswer.model_json_schema()}
         )
@@ -217,13 +218,13 @@ class PredictionService:
         return _json(DOCUMENT)
 
     async def page(self, _: Request) -> Response:
-        """Return the same as a page."""
+        """Return the document as a page."""
         from starlette.responses import HTMLResponse
 
         return HTMLResponse(document_page(SCHEMAS, EXAMPLES))
 
     async def predict(self, request: Request) -> Response:
-        """Classify the texts of a question, of either kind."""
+        """Classify the texts of a request, of either kind."""
         from starlette.requests import ClientDisconnect
 
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -232,13 +233,13 @@ class PredictionService:
         try:
             body = await asyncio.wait_for(_read_body(request), BODY_SECONDS)
             if body is None:
-                return _refusal(413, f"The question has more than {MAX_BYTES:,} bytes.", LAST)
+                return _refusal(413, f"The question has more than {MAX_BYTES:,} bytes.", CLOSE_HEADER)
             return await self._answer(body)
         except TimeoutError:
-            return _refusal(408, f"The question took more than {BODY_SECONDS:.0f} seconds.", LAST)
+            return _refusal(408, f"The question took more than {BODY_SECONDS:.0f} seconds.", CLOSE_HEADER)
         except ClientDisconnect:
             log.debug("a client left in the middle of its question")
-            return _refusal(400, "The question is not complete.", LAST)
+            return _refusal(400, "The question is not complete.", CLOSE_HEADER)
 
     async def _answer(self, body: bytes) -> Response:
         try:
@@ -267,10 +268,10 @@ class PredictionService:
             if question.raw_scores and not self.model.outputs:
                 return _refusal(422, "raw_scores: this model has thresholds, not a score for each class.")
             return _json(answer_tei(answers, self.model.outputs, question.raw_scores, single))
-        return _json(PredictAnswer(predictions=[_served(each.prediction) for each in answers]).model_dump())
+        return _json(PredictAnswer(predictions=[_record(each.prediction) for each in answers]).model_dump())
 
 
-LAST = {"Connection": "close"}
+CLOSE_HEADER = {"Connection": "close"}
 EXAMPLES: list[JsonObject] = [
     {"texts": ["A text.", "Another one."]},
     {"texts": [["The first segment.", "The second one."]]},
@@ -282,7 +283,7 @@ DOCUMENT = open_api(SCHEMAS, ["PredictQuestion", "TeiQuestion"], ["PredictAnswer
 
 
 def _question_texts(question: PredictQuestion, pair: bool) -> list[str]:
-    """Return the texts of a question as the model takes them. Raises UserError where they are of the other kind."""
+    """Return the texts of a request as model inputs. Raises UserError for texts of the other kind (pairs or single)."""
     if any(isinstance(text, str) == pair for text in question.texts):
         expected = "a list of two segments" if pair else "one text, for the model reads no pairs"
         raise UserError(f"each must be {expected}.", place="texts")
@@ -300,14 +301,15 @@ def _refusal(status: int, message: str, headers: Mapping[str, str] | None = None
 
 
 async def _read_body(request: Request) -> bytes | None:
-    """Return the body, or None when it has more than ``MAX_BYTES``, after reading enough that the client reads the
-    answer.
+    """Return the body, or None if it has more than ``MAX_BYTES``.
+
+    Enough of a larger body is read for the client to read the refusal.
     """
     body, size = bytearray(), 0
-    expects = request.headers.get("expect", "").lower() == "100-continue"
-    declared = request.headers.get("content-length", "")
-    if expects and declared.isdigit() and int(declared) > MAX_BYTES:
-        return None  # it waits for leave to send, and gets none
+    expects_continue = request.headers.get("expect", "").lower() == "100-continue"
+    declared_size = request.headers.get("content-length", "")
+    if expects_continue and declared_size.isdigit() and int(declared_size) > MAX_BYTES:
+        return None  # the client waits for permission to send
     async for part in request.stream():
         size += len(part)
         if size <= MAX_BYTES:
@@ -317,12 +319,12 @@ async def _read_body(request: Request) -> bytes | None:
     return bytes(body) if size <= MAX_BYTES else None
 
 
-def _served(prediction: Prediction) -> ServedPrediction:
-    chances = {
+def _record(prediction: Prediction) -> ServedPrediction:
+    probs = {
         name: round(value, 6)
         for name, value in zip(prediction.classes, prediction.probabilities, strict=False)
     }
-    return ServedPrediction(label=prediction.label, probabilities=chances)
+    return ServedPrediction(label=prediction.label, probabilities=probs)
 
 
 def is_loopback(host: str) -> bool:
@@ -336,34 +338,34 @@ def is_loopback(host: str) -> bool:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at the address. Port 0 is any free one.
+    """Return a listening socket. Port 0 means any free port.
 
-    Raises UserError when the port is in use, or the address is none of this machine's.
+    Raises UserError when the port is in use, or the address is not one of this machine.
     """
-    opened: socket.socket | None = None
+    listener: socket.socket | None = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        opened = socket.socket(family, kind, protocol)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(address)
-        # From here on connections wait, rather than being refused until the server has begun to answer.
-        opened.listen(BACKLOG)
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        # From now on connections wait instead of being refused until the server is ready.
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
-        if opened is not None:
-            opened.close()
+        if listener is not None:
+            listener.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise UserError(
             f"nothing can be served there ({reason}).",
             place=f"{host}:{port}",
             remedy="Choose another --port (0: any that is free) or --host.",
         ) from None
-    return opened
+    return listener
 
 
 def check_server(host: str, token: str) -> None:
-    """Raise UserError unless the packages are there, and a token where others can reach the server."""
+    """Raise UserError unless the packages are installed, and a token is given if others can reach the server."""
     try:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
@@ -387,7 +389,7 @@ def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Cal
     from engine.delivery.connections import LimitedProtocol
 
     check_server(host, token)
-    opened = open_socket(host, port)
+    listener = open_socket(host, port)
     try:
         local = is_loopback(host)
         app = build_app(model, token, (*LOOPBACK_NAMES, host) if local else ())
@@ -401,7 +403,7 @@ def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Cal
             lifespan="on",
         )
         address = f"[{host.strip('[]')}]" if ":" in host else host
-        ready(f"http://{address}:{opened.getsockname()[1]}")
-        uvicorn.Server(config).run(sockets=[opened])
+        ready(f"http://{address}:{listener.getsockname()[1]}")
+        uvicorn.Server(config).run(sockets=[listener])
     finally:
-        opened.close()
+        listener.close()

@@ -1,4 +1,4 @@
-"""Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was."""
+"""Write a run's stored predictions as a table: each text with its label, prediction and confidence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ExportedPredictions:
     Attributes:
         split: the split.
         texts: the number of texts.
-        wrong: how many of them were predicted wrongly, None where labels are no classes.
+        wrong: number of wrong predictions, None if labels are not classes.
         note: a note for the user on the file, or "".
         lacking: omissions with their reason, or "".
     """
@@ -56,21 +56,21 @@ def export_predictions(
 ) -> ExportedPredictions:
     """Write the predictions of a run for one split to the new file ``out``. Its suffix determines the format.
 
-    Columns are ``row`` (of the source), ``text`` and for pairs ``second``, ``gold``, ``predicted``,
-    ``correct`` (1 or 0), ``confidence``, ``loss``, and ``probability:CLASS`` for each class where these were kept.
+    Columns are ``row`` (of the source), ``text`` and for pairs ``second``, ``gold``, ``predicted``, ``correct`` (1 or
+    0), ``confidence``, ``loss``, and ``probability:CLASS`` for each class if stored.
 
     Args:
         split: ``test``, ``validation``, ``test/NAME`` of several tasks, ``stage-1/test`` of an earlier stage. Empty:
             the test split of the run's result, or else the first.
         keep_formulas, overwrite: see ``engine.delivery.row_writer.open_writer``.
-        with_texts: without them the data set is not needed.
+        with_texts: whether to include the texts, which requires the data set.
 
-    Raises UserError when there are no such predictions, or the texts are not those any more.
+    Raises UserError when there are no such predictions, or the texts have changed.
     """
     name = choose_split(store, run_id, split)
     predictions = summaries.read_predictions(store, run_id, name)
     assert predictions is not None
-    chances = _probabilities(store, run_id, name, predictions)
+    probs = _probabilities(store, run_id, name, predictions)
     source = find_task(store, run_id, name, predictions.step)[2].data
     texts, right = _texts(source, name, predictions.rows, report) if with_texts else {}, predictions.right
     show = source.effective.target.show
@@ -83,9 +83,7 @@ def export_predictions(
         PREDICTED: "text",
         **correct,
         **numbers,
-        **dict.fromkeys(
-            (PROBABILITY + each for each in predictions.classes if chances is not None), "number"
-        ),
+        **dict.fromkeys((PROBABILITY + each for each in predictions.classes if probs is not None), "number"),
     }
 
     def rows() -> Iterator[Record]:
@@ -100,7 +98,7 @@ def export_predictions(
                 **({"correct": int(right[i])} if correct else {}),
                 CONFIDENCE: _number(predictions.confidence[i]),
                 "loss": _number(predictions.losses[i]),
-                **_by_class(predictions.classes, chances, i),
+                **_by_class(predictions.classes, probs, i),
             }
 
     note = write_table(out, kinds, rows(), keep_formulas=keep_formulas, overwrite=overwrite)
@@ -112,41 +110,39 @@ def export_predictions(
 def _probabilities(
     store: Store, run_id: int, split: str, predictions: summaries.PredictionSet
 ) -> np.ndarray | None:
-    """Return the probability of each class, float32 [n, C], or None where they are not stored, or unreadable without
-    the engine.
-    """
+    """Return the probability of each class, float32 [n, C]. None if not stored, or not readable without the engine."""
     if "pyarrow" in missing_engine_packages():
         return None
-    logs = read_log_probabilities(store, run_id, split) if predictions.classes else None
+    log_probs = read_log_probabilities(store, run_id, split) if predictions.classes else None
     return (
         None
-        if logs is None or logs.shape != (len(predictions.rows), len(predictions.classes))
-        else np.exp(logs)
+        if log_probs is None or log_probs.shape != (len(predictions.rows), len(predictions.classes))
+        else np.exp(log_probs)
     )
 
 
-def _by_class(classes: tuple[str, ...], chances: np.ndarray | None, index: int) -> Record:
-    if chances is None:
+def _by_class(classes: tuple[str, ...], probs: np.ndarray | None, index: int) -> Record:
+    if probs is None:
         return {}
-    return {PROBABILITY + name: float(value) for name, value in zip(classes, chances[index], strict=True)}
+    return {PROBABILITY + name: float(value) for name, value in zip(classes, probs[index], strict=True)}
 
 
 def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgress) -> dict[str, list[str]]:
     """Return the texts of ``rows`` [n] by column: ``text``, and ``second`` for pairs."""
     from engine.data.dataset import load_dataset
 
-    own = load_dataset(source, report=report).splits[split_part(split)]
+    predicted_split = load_dataset(source, report=report).splits[split_part(split)]
     try:
-        order = find_positions(own, rows, source.source).tolist()
+        order = find_positions(predicted_split, rows, source.source).tolist()
     except UserError as error:
         raise UserError(
             error.message,
             place=error.place,
             remedy="The file has changed since the run. Leave the texts out with --no-texts.",
         ) from None
-    columns = {"text": [own.texts[place] for place in order]}
-    if own.second_texts is not None:
-        columns["second"] = [own.second_texts[place] for place in order]
+    columns = {"text": [predicted_split.texts[index] for index in order]}
+    if predicted_split.second_texts is not None:
+        columns["second"] = [predicted_split.second_texts[index] for index in order]
     return columns
 
 

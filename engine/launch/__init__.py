@@ -1,7 +1,7 @@
-"""Runs as processes: starting, following, stopping and resuming them, and a queue that runs one per device.
+"""Runs as processes: start, follow, stop and resume them, and a queue that runs one per device.
 
 Nothing here imports torch. The training process itself is ``engine.launch.child``. A function's module is imported when
-the function is first used, because a command that refuses a design needs none of them.
+the function is first used, because a command that only refuses a design needs none of them.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ _MODULES = {
     "status": ("ActualStatus", "actual_status", "exit_code_of_status", "reconcile_runs", "silent_since"),
     "stopping": ("request_stop", "resume_run", "stop_run"),
 }
-"""The names above by the module that they are found in."""
+"""The modules of the names above."""
 
 
 def __getattr__(name: str) -> object:
-    """Import one of the names above, and keep it for later use."""
+    """Import one of the names above, and cache it."""
     for module, names in _MODULES.items():
         if name in names:
             value = getattr(importlib.import_module(f"{__name__}.{module}"), name)

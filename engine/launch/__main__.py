@@ -18,18 +18,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--devices", default="")
     parser.add_argument("--slots", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0)
-    chosen = parser.parse_args(arguments)
-    devices = tuple(filter(None, chosen.devices.split(","))) or local_devices()
+    options = parser.parse_args(arguments)
+    devices = tuple(filter(None, options.devices.split(","))) or local_devices()
     try:
-        reconcile_runs(chosen.store)
+        reconcile_runs(options.store)
         run_queue(
-            chosen.store,
-            chosen.device or devices[0],
+            options.store,
+            options.device or devices[0],
             lambda: False,
             devices=devices,
             until_empty=True,
-            slots=lambda: chosen.slots,
-            threads=lambda: chosen.threads,
+            slots=lambda: options.slots,
+            threads=lambda: options.threads,
         )
     except UserError as error:
         print(error, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Runs in another place: requests are written into the store, and a process of its own carries them out."""
+"""Runs on other compute targets: requests are written into the store, and a separate process carries them out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.store.placed_runs import PlaceAction, request_action
 
 
 def request_remote_action(store: Store, run_id: int, action: PlaceAction) -> None:
-    """Record the next request for a placed run, and start the follower if none is at work."""
+    """Record the next action for a placed run, and start the follower if none is running."""
     request_action(store, run_id, action)
     start_follower(store.path)
 

@@ -1,4 +1,4 @@
-"""The devices of this machine, found without torch (the window needs them and cannot wait for its import)."""
+"""The devices of this machine, detected without torch (the window needs them and cannot wait for its import)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine.spec.experiment import Experiment
 
 
 def local_devices() -> tuple[str, ...]:
-    """Return the devices for which runs can be queued: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
+    """Return the devices for queued runs: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
 
-    Runs ``nvidia-smi``, which may take a second. ``CUDA_VISIBLE_DEVICES`` is respected.
+    This runs ``nvidia-smi``, which may take a second. ``CUDA_VISIBLE_DEVICES`` is respected.
     """
     gpus = _gpu_count()
     if gpus:
@@ -23,11 +23,11 @@ def local_devices() -> tuple[str, ...]:
 
 
 def _gpu_count() -> int:
-    named = os.environ.get("CUDA_VISIBLE_DEVICES")
-    if named is not None and not named.strip():
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if visible is not None and not visible.strip():
         return 0
     try:
-        answer = subprocess.run(
+        result = subprocess.run(
             ["nvidia-smi", "--query-gpu=index", "--format=csv,noheader"],
             capture_output=True,
             encoding="utf-8",
@@ -36,14 +36,15 @@ def _gpu_count() -> int:
         )
     except (OSError, subprocess.TimeoutExpired):
         return 0
-    count = len(answer.stdout.split()) if answer.returncode == 0 else 0
-    return min(count, len(named.split(","))) if named is not None else count
+    count = len(result.stdout.split()) if result.returncode == 0 else 0
+    return min(count, len(visible.split(","))) if visible is not None else count
 
 
 def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
-    """Return the devices that the request ``request`` takes. ``devices`` are those of this machine.
+    """Return the devices that ``request`` occupies. ``devices`` are those of this machine.
 
-    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU. Any other is ``request`` itself.
+    ``cuda:0,1`` occupies two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU, and any other request the
+    device of that name.
     """
     kind, _, which = request.partition(":")
     if kind == "cuda" and which == "all":
@@ -59,7 +60,7 @@ def join_gpu_names(devices: Sequence[str]) -> str:
 
 
 def process_count(device: str, gpus: int | None = None) -> int:
-    """Return how many processes train a run on ``device``: one, or one for each device.
+    """Return the number of processes that train a run on ``device``.
 
     ``gpus`` is the number of GPUs. By default they are counted.
     """
@@ -74,7 +75,7 @@ def process_count(device: str, gpus: int | None = None) -> int:
 def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
     """Return the experiment on the devices assigned in its row.
 
-    The GPUs that this process sees are called cuda:0, cuda:1... in it.
+    Within the process its visible GPUs are called cuda:0, cuda:1...
     """
     if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
         return experiment
@@ -84,16 +85,16 @@ def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
 
 
 def accepts_request(device: str, request: str, devices: Sequence[str]) -> bool:
-    """Return whether the queue runner of ``device``, one of ``devices``, may take a run whose request is ``request``.
+    """Return whether the queue runner of ``device``, one of ``devices``, takes runs with ``request``.
 
-    A run on several devices belongs to its first one's runner. A request for no device of this machine goes
-    to the first runner: a CPU run on a machine with GPUs is queued there, and a run that requests a missing
-    GPU is started and fails with the reason, instead of waiting for ever.
+    The runner of the first device takes a run on several devices. The first runner also takes requests for devices that
+    this machine does not have: a CPU run on a machine with GPUs is queued there, and a run that requests a missing GPU
+    fails with the reason instead of waiting for ever.
     """
     if request in ("auto", "cuda") or request == device:
         return True
     requested = devices_of_request(request, devices)
-    if all(one in devices for one in requested):
+    if all(name in devices for name in requested):
         return device == requested[0]
     return request not in devices and device == (devices[0] if devices else device)
 
@@ -102,30 +103,30 @@ def process_environment(device: str, threads: int, base: Mapping[str, str]) -> d
     """Return the environment of a training process.
 
     Args:
-        device: the assigned device. ``cuda:1`` makes that GPU the only one it sees, under the name
-            ``cuda:0``, ``cuda:2,3`` those two, as ``cuda:0`` and ``cuda:1``.
-        threads: CPU threads of the run, 0 for the libraries' own choice.
+        device: the assigned device. The process sees only this GPU: ``cuda:1`` as ``cuda:0``, ``cuda:2,3`` as
+            ``cuda:0`` and ``cuda:1``.
+        threads: CPU threads of the run, 0 for the libraries' default.
         base: the environment to start from.
     """
     result = dict(base)
-    # Tokenising forks nothing here, but a library that does would warn; output goes to a file, as it is written.
+    # Libraries that fork would warn about parallel tokenisers. Output is written to a file without buffering.
     result |= {"TOKENIZERS_PARALLELISM": "true", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
-    # A panic of Rust that wants memory to tell where it happened, and gets none, waits for ever on its own lock.
+    # A Rust panic that gets no memory for its backtrace waits for ever on its own lock.
     result["RUST_BACKTRACE"] = "0"
-    # Threads that wait for each other spin for ever by default; beside another program each then waits for one that
-    # is not running, and training is ten times slower. A short spin costs an idle machine nothing.
+    # By default waiting threads spin for ever. Alongside another program they wait for threads that are not
+    # running, and training is ten times slower. A short spin costs nothing on an idle machine.
     result.setdefault("GOMP_SPINCOUNT", "10000")
     if threads:
         result |= {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
     if device.startswith("cuda"):
-        # Packed batches are all of different sizes: segments that grow leave no gaps of the wrong size behind.
+        # Packed batches all have different sizes. Expandable segments avoid fragmentation.
         result.setdefault("PYTORCH_ALLOC_CONF", "expandable_segments:True")
     if device.startswith("cuda:") and device != "cuda:all":
-        numbers = [int(one.partition(":")[2]) for one in devices_of_request(device, ())]
+        numbers = [int(name.partition(":")[2]) for name in devices_of_request(device, ())]
         visible = [name.strip() for name in base.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
         result["CUDA_VISIBLE_DEVICES"] = ",".join(
             visible[number] if number < len(visible) else str(number) for number in numbers
         )
-        # The order of nvidia-smi; CUDA's own default puts the fastest GPU first.
+        # The order of nvidia-smi. CUDA's default puts the fastest GPU first.
         result.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
     return result

@@ -1,4 +1,4 @@
-"""Following a run from a terminal: a stream of snapshots for a progress bar."""
+"""Follow a run from a terminal: a stream of snapshots for a progress bar."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ from engine.store.placed_runs import LAUNCHER
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
-_LOOK_SECONDS = 0.5, 1.0
-"""Seconds between two looks at the store at least, as at first (a run writes as often), and at most, after 50 s."""
+_READ_SECONDS = 0.5, 1.0
+"""Minimum and maximum interval between two reads of the store. The minimum, the run's write interval, applies at first,
+the maximum after 50 s.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSnapshot:
-    """The present state of a run.
+    """The current state of a run.
 
     Attributes:
         row: its row.
         values: the last value of every metric.
-        exit_code: None while it runs, then 0 finished, 3 stopped, 2 bad input, 1 failed otherwise.
+        exit_code: None while it runs, then 0 finished, 3 stopped, 2 invalid input, 1 any other failure.
     """
 
     row: RunRow
@@ -41,11 +43,11 @@ class RunSnapshot:
 
 
 def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
-    """Yield a snapshot of a queued or running run whenever it has changed. The last one has the exit code."""
+    """Yield a snapshot of a queued or running run after each change. The last one has the exit code."""
     with Store(store_path) as store:
         version = -1
         while True:
-            # Changes of this connection itself do not count as a new version.
+            # Changes by this connection itself do not change the version.
             if reconcile_runs(store) or store.data_version != version:
                 version, row = store.data_version, runs.get_run(store, run_id)
                 if not row.active:
@@ -58,11 +60,11 @@ def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 
 
 def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
-    """Start a queued run at once, whatever else is queued, and yield snapshots until it has ended.
+    """Start a queued run at once, ahead of the queue, and yield snapshots until it has ended.
 
-    Meanwhile Ctrl+C requests that the run stops (with a checkpoint), and a second Ctrl+C kills it. In both cases the
-    snapshots continue until it has ended. When a queue runner has started the run first, its process is followed
-    instead. A run in another place is followed there, and Ctrl+C only ends the following.
+    Ctrl+C requests that the run stops (with a checkpoint), and a second Ctrl+C kills it. In both cases the snapshots
+    continue until it has ended. If a queue runner has started the run first, its process is followed instead. A run on
+    another place is followed there, and Ctrl+C only ends the following.
     """
     with Store(store_path) as store:
         if runs.get_run(store, run_id).launcher == LAUNCHER:
@@ -73,7 +75,7 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             yield from follow_run(store_path, run_id)
             return
         process: RunProcess | None = None
-        version, started, looked = -1, time.monotonic(), float("-inf")
+        version, started_at, last_read = -1, time.monotonic(), float("-inf")
 
         def kill() -> None:
             if process is not None:
@@ -85,12 +87,12 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             process = _start(store, store_path, run_id)
             while (code := process.poll()) is None:
                 now = time.monotonic()
-                least, most = _LOOK_SECONDS
-                is_due = now - looked >= min(most, max(least, (now - started) / 50))
+                shortest, longest = _READ_SECONDS
+                is_due = now - last_read >= min(longest, max(shortest, (now - started_at) / 50))
                 if is_due and (current := store.data_version) != version:
-                    version, looked = current, now
+                    version, last_read = current, now
                     row = runs.get_run(store, run_id)
-                    if row.active:  # the last snapshot waits for the process and its exit code
+                    if row.active:  # the last snapshot follows the exit of the process
                         yield RunSnapshot(row, metrics.latest_values(store, run_id))
                 time.sleep(POLL_SECONDS)
         record_exit(store, run_id, code, process.pid)
@@ -105,7 +107,7 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 def _wait_for_fork_server(store: Store, run_id: int) -> None:
     """Wait until the run can be started at once.
 
-    Until then its heartbeat is renewed, so that no other process takes it.
+    Until then the heartbeat is renewed, so that no other process takes the run.
     """
     with closing(starting.connect_fork_server(runs.get_run(store, run_id).device)) as server:
         while not server.is_ready():
@@ -129,7 +131,7 @@ def _handle_interrupts(store_path: Path, run_id: int, kill: Callable[[], object]
         return
     is_requested = False
 
-    def interrupted(number: int, frame: object) -> None:
+    def handle(number: int, frame: object) -> None:
         nonlocal is_requested
         if is_requested:
             kill()
@@ -137,9 +139,9 @@ def _handle_interrupts(store_path: Path, run_id: int, kill: Callable[[], object]
             request_stop(store_path, run_id)
         is_requested = True
 
-    before = {name: signal.signal(name, interrupted) for name in (signal.SIGINT, signal.SIGTERM)}
+    previous_handlers = {name: signal.signal(name, handle) for name in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for name, handler in before.items():
+        for name, handler in previous_handlers.items():
             signal.signal(name, handler)

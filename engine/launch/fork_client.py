@@ -1,9 +1,8 @@
-"""Client of the fork server (``engine.launch.fork_server``). It finds or starts the server without its imports.
+"""Client of the fork server (``engine.launch.fork_server``). It finds or starts the server without importing torch.
 
-A forked process keeps what its server has: the code it has imported, the environment that libraries read
-while they are loaded, priority, limits, control group, name spaces. So a server belongs to these
-circumstances: its socket is named after them, and a process with other circumstances, or newer code, uses
-another server.
+A forked process inherits properties of its server: the imported code, the environment that libraries read while they
+are loaded, priority, limits, control group, namespaces. So a server belongs to one set of these properties, and its
+socket is named after their hash. A process with other properties, or newer code, uses another server.
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 SWITCH = "PALIMPSEST_FORK_SERVER"
-"""The environment variable that switches the fork server off by ``0``."""
+"""Environment variable: ``0`` disables the fork server."""
 READY_SECONDS = 120.0
-"""How long a server may take to be ready before runs are started without it."""
+"""Maximum time to wait for a server before runs are started without it."""
 _START_SECONDS = 5.0
-"""How long after a server was started another one is, where it has found a third one that is not ready."""
-_ANSWER_SECONDS = 20.0
-_READ_WHILE_LOADING = (
+"""Time after which another server is started, if the last one found a third one that is not ready."""
+_REPLY_SECONDS = 20.0
+_LOAD_TIME_PREFIXES = (
     "ACCELERATE_", "ARROW_", "ATEN_", "BLIS_", "CUBLAS_", "CUDA_", "CUDNN_", "DNNL_", "GLOO_", "GOMP_", "HF_", "HIP_",
     "HOME", "HUGGINGFACE_", "KMP_", "LANG", "LC_", "LD_", "LRU_CACHE_", "MALLOC_", "MKL_", "NCCL_", "NUMEXPR_",
     "NVIDIA_", "OMP_", "ONEDNN_", "OPENBLAS_", "PYTHON", "PYTORCH_", "ROCR_", "TMPDIR", "TOKENIZERS_", "TORCH",
     "TRANSFORMERS_", "USE_", "XDG_CACHE_HOME",
 )  # fmt: skip
-"""Prefixes of the names of variables that libraries may read only once, when they are loaded."""
-_SET_LATER = {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES"}
-"""Those of them that still take effect in a process that has already loaded the libraries."""
+"""Prefixes of variables that libraries may read only once, when they are loaded."""
+_RUNTIME_VARIABLES = {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES"}
+"""Variables among them that still take effect after the libraries are loaded."""
 _STATUS_LINES = (
     "Umask", "Uid", "Gid", "Groups", "CapEff", "NoNewPrivs", "Seccomp", "Cpus_allowed", "Mems_allowed",
 )  # fmt: skip
@@ -61,7 +60,7 @@ class ForkedProcess:
     def __init__(self, pid: int, connection: Connection) -> None:
         self.pid = pid
         self.returncode: int | None = None
-        self._started = processes.start_time(pid)
+        self._start_time = processes.start_time(pid)
         self._connection: Connection | None = connection
 
     def poll(self) -> int | None:
@@ -69,7 +68,7 @@ class ForkedProcess:
         if self.returncode is None:
             if self._connection is not None and self._connection.poll():
                 self._receive()
-            elif self._connection is None and not processes.is_alive(self.pid, self._started):
+            elif self._connection is None and not processes.is_alive(self.pid, self._start_time):
                 self.returncode = -signal.SIGKILL
         return self.returncode
 
@@ -86,8 +85,8 @@ class ForkedProcess:
         return code
 
     def kill(self) -> None:
-        """End the process at once."""
-        if self.poll() is None and processes.is_alive(self.pid, self._started):
+        """Kill the process at once."""
+        if self.poll() is None and processes.is_alive(self.pid, self._start_time):
             os.kill(self.pid, signal.SIGKILL)
 
     def _receive(self) -> None:
@@ -95,7 +94,7 @@ class ForkedProcess:
         try:
             self.returncode = int(json.loads(self._connection.recv_bytes())["code"])
         except (EOFError, OSError):
-            pass  # the server has gone, and with it the only process that can learn the exit code
+            pass  # the server is gone, and only it could learn the exit code
         self._connection.close()
         self._connection = None
 
@@ -109,7 +108,7 @@ class ForkServerClient:
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = dict(environment)
         self._path = socket_path(environment)
-        self._held: Connection | None = None
+        self._server_connection: Connection | None = None
         self._server: subprocess.Popen[bytes] | None = None
         self._waiting_since: float | None = None
         self._next_start = 0.0
@@ -118,20 +117,20 @@ class ForkServerClient:
     def is_ready(self) -> bool:
         """Return whether a run can be started without waiting: a server is ready, or there will be none.
 
-        Where there is none it is started.
+        A missing server is started.
         """
         if self._path is None or self._is_disabled:
             return True
-        if self._held is not None:
-            self._held.close()
-        self._held = _connect(self._path)
-        if self._held is not None:
+        if self._server_connection is not None:
+            self._server_connection.close()
+        self._server_connection = _connect(self._path)
+        if self._server_connection is not None:
             self._waiting_since = None
             return True
         now = time.monotonic()
         self._waiting_since = self._waiting_since or now
         code = None if self._server is None else self._server.poll()
-        # A server that ends with 0 has found another, which imports, or which may be about to end.
+        # A server exits with 0 if it finds another one, which may still be importing or about to end.
         if self._server is None or (code == 0 and now >= self._next_start):
             self._server = _start_server(self._path, self._environment)
             self._next_start = now + _START_SECONDS
@@ -140,9 +139,9 @@ class ForkServerClient:
 
     def close(self) -> None:
         """Disconnect from the server."""
-        if self._held is not None:
-            self._held.close()
-            self._held = None
+        if self._server_connection is not None:
+            self._server_connection.close()
+            self._server_connection = None
         if self._server is not None:
             processes.disown(self._server)
             self._server = None
@@ -165,16 +164,16 @@ def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) ->
     }
     try:
         connection.send_bytes(json.dumps(request).encode("utf-8"))
-        if connection.poll(_ANSWER_SECONDS):
+        if connection.poll(_REPLY_SECONDS):
             return ForkedProcess(json.loads(connection.recv_bytes())["pid"], connection)
     except (EOFError, OSError):
-        pass  # the server has just ended: the run is started without it
+        pass  # the server has just ended, so the run is started without it
     connection.close()
     return None
 
 
 def socket_path(environment: Mapping[str, str]) -> Path | None:
-    """Return the socket of the server for processes with ``environment``, or None without forking."""
+    """Return the socket of the server for processes with ``environment``, or None if forking is not possible."""
     if sys.platform != "linux" or os.environ.get(SWITCH) == "0":
         return None
     base = os.environ.get("XDG_RUNTIME_DIR")
@@ -185,20 +184,20 @@ def socket_path(environment: Mapping[str, str]) -> Path | None:
     except OSError:
         return None
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        return None  # other users who can write there could start processes in our name
-    return folder / f"{_circumstances(environment)}.sock"
+        return None  # other users with write access could start processes in our name
+    return folder / f"{_context_hash(environment)}.sock"
 
 
-def _circumstances(environment: Mapping[str, str]) -> str:
-    """Return a hash of all that a server and the processes it forks have in common, as 24 hex digits."""
+def _context_hash(environment: Mapping[str, str]) -> str:
+    """Return a hash of everything that a server and its forked processes share, as 24 hex digits."""
     digest = hashlib.sha256()
-    for line in (*_code_state(), *_read_while_loading(environment), *_process_state()):
+    for line in (*_code_state(), *_load_time_variables(environment), *_process_state()):
         digest.update(line.encode("utf-8", "surrogateescape") + b"\0")
     return digest.hexdigest()[:24]
 
 
 def _code_state() -> Iterator[str]:
-    """Yield what changes when this program or an installed package does."""
+    """Yield values that change with this program or an installed package."""
     modules = [
         os.path.join(folder, name)
         for folder, _, names in os.walk(os.path.dirname(engine.__file__))
@@ -208,29 +207,27 @@ def _code_state() -> Iterator[str]:
     for file in (sys.executable, *sorted(modules)):
         state = os.stat(file)
         yield f"{file} {state.st_mtime_ns} {state.st_size}"
-    for (
-        place
-    ) in sys.path:  # not the folders within them that setuptools and others add once they are imported
-        if os.path.basename(place) in ("site-packages", "dist-packages") and os.path.isdir(place):
-            yield f"{place} {os.stat(place).st_mtime_ns}"
+    for folder in sys.path:  # without subfolders that setuptools and others add on import
+        if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
+            yield f"{folder} {os.stat(folder).st_mtime_ns}"
 
 
-def _read_while_loading(environment: Mapping[str, str]) -> Iterator[str]:
+def _load_time_variables(environment: Mapping[str, str]) -> Iterator[str]:
     for name, value in sorted(environment.items()):
-        if name.startswith(_READ_WHILE_LOADING) and name not in _SET_LATER:
+        if name.startswith(_LOAD_TIME_PREFIXES) and name not in _RUNTIME_VARIABLES:
             yield f"{name}={value}"
 
 
 def _process_state() -> Iterator[str]:
-    """Yield the circumstances of a process: rights, limits, priority, processors, control group, name spaces."""
-    own = Path("/proc/self")
-    for line in (own / "status").read_text(encoding="utf-8").splitlines():
+    """Yield inherited properties of a process: rights, limits, priority, processors, control group, namespaces."""
+    process = Path("/proc/self")
+    for line in (process / "status").read_text(encoding="utf-8").splitlines():
         if line.startswith(_STATUS_LINES):
             yield line
     for name in ("cgroup", "limits"):
-        yield (own / name).read_text(encoding="utf-8")
+        yield (process / name).read_text(encoding="utf-8")
     for name in _NAME_SPACES:
-        yield os.readlink(own / "ns" / name)
+        yield os.readlink(process / "ns" / name)
     yield str(os.getpriority(os.PRIO_PROCESS, 0))
 
 
@@ -244,5 +241,5 @@ def _connect(path: Path) -> Connection | None:
 
 
 def _start_server(path: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    own = {name: value for name, value in environment.items() if name not in _SET_LATER}
-    return child_processes.start_detached("engine.launch.fork_server", "--socket", str(path), environment=own)
+    env = {name: value for name, value in environment.items() if name not in _RUNTIME_VARIABLES}
+    return child_processes.start_detached("engine.launch.fork_server", "--socket", str(path), environment=env)

@@ -1,4 +1,4 @@
-"""Queue the seeds that a verdict still needs."""
+"""Queue the additional seeds that a verdict needs."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engine.store.rows import RunRow
 
 @dataclass(frozen=True)
 class FurtherRuns:
-    """Runs that bring strategies to the seeds they need.
+    """Runs that bring strategies to the required number of seeds.
 
     Attributes:
-        experiments: to be queued.
-        known: numbers of runs of these seeds that the store has already, finished or under way.
+        experiments: the experiments to queue.
+        existing: numbers of existing runs with these seeds, finished or active.
     """
 
     experiments: tuple[Experiment, ...]
-    known: tuple[int, ...]
+    existing: tuple[int, ...]
 
 
 def queue_further_seeds(
@@ -31,49 +31,49 @@ def queue_further_seeds(
     """Queue the seeds that strategies need, and as many of the baseline.
 
     Args:
-        store: where the runs are.
+        store: the store of the runs.
         baseline: the runs of the baseline.
-        others: the runs of each strategy, and how many seeds it is to have.
+        others: the runs of each strategy, and its target number of seeds.
 
-    Returns the numbers of the runs that were queued, and of those of these seeds that the store had already.
+    Returns the numbers of the queued runs, and those of existing runs with these seeds.
     """
     if not others:
         return [], []
-    planned = plan_seeds(store, [(baseline, max(units for _, units in others)), *others])
-    queued = enqueue(store, list(planned.experiments), "Further seeds") if planned.experiments else []
-    return list(queued), list(planned.known)
+    plan = plan_seeds(store, [(baseline, max(target for _, target in others)), *others])
+    queued = enqueue(store, list(plan.experiments), "Further seeds") if plan.experiments else []
+    return list(queued), list(plan.existing)
 
 
 def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]]) -> FurtherRuns:
-    """Return what brings each strategy to its number of seeds, the same seeds for all, so that they can be paired.
+    """Return the missing runs of each strategy. All strategies get the same seeds, so that they can be paired.
 
-    Seeds that any strategy has come first, then those that follow the largest. A run that the store has already,
-    finished, running or queued, is not planned again. A linear baseline is the same whatever the seed: it gets none,
-    and its own seed is none that others need.
+    Seeds that any strategy has come first, then those above the largest. Runs that the store already has (finished,
+    running or queued) are not planned again. A linear baseline does not depend on seeds. It gets none, and its seed
+    does not count.
 
     Args:
-        store: where the runs are.
-        strategies: the runs of each, and how many seeds it is to have.
+        store: the store of the runs.
+        strategies: the runs of each strategy, and its target number of seeds.
     """
-    examples = [runs.get_experiment(store, of[-1].id) for of, _ in strategies]
-    trained = [
-        (of, units, example)
-        for (of, units), example in zip(strategies, examples, strict=True)
+    examples = [runs.get_experiment(store, rows[-1].id) for rows, _ in strategies]
+    seeded = [
+        (rows, target, example)
+        for (rows, target), example in zip(strategies, examples, strict=True)
         if not example.is_seedless
     ]
-    has = sorted({run.seed for of, _, _ in trained for run in of})
-    most = max((units for _, units, _ in trained), default=0)
-    seeds = has + [has[-1] + 1 + more for more in range(max(0, most - len(has)))] if has else []
+    base = sorted({run.seed for rows, _, _ in seeded for run in rows})
+    count = max((target for _, target, _ in seeded), default=0)
+    seeds = base + [base[-1] + 1 + step for step in range(max(0, count - len(base)))] if base else []
     experiments: list[Experiment] = []
-    finished: list[int] = []
-    for of, units, example in trained:
-        there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
-        missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
-        others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
-        elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
-        finished += [elsewhere[seed] for seed in missing if seed in elsewhere]
-        experiments += [_with_seed(example, seed) for seed in missing if seed not in elsewhere]
-    return FurtherRuns(tuple(experiments), tuple(finished))
+    existing: list[int] = []
+    for rows, target, example in seeded:
+        present = {run.seed for run in rows if run.status in ("finished", "running", "queued")}
+        missing = [seed for seed in seeds if seed not in present][: max(0, target - len(present))]
+        stored = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
+        runs_by_seed = {run.seed: run.id for run in stored if run.group_identity == rows[-1].group_identity}
+        existing += [runs_by_seed[seed] for seed in missing if seed in runs_by_seed]
+        experiments += [_with_seed(example, seed) for seed in missing if seed not in runs_by_seed]
+    return FurtherRuns(tuple(experiments), tuple(existing))
 
 
 def _with_seed(experiment: Experiment, seed: int) -> Experiment:

@@ -6,6 +6,6 @@ import importlib
 
 
 def import_training_code() -> None:
-    """Import what every run needs, but nothing that a user or another package has added, which may change."""
+    """Import the code that every run needs. Code of users and other packages is excluded, because it may change."""
     for name in ("transformers.models.bert.modeling_bert", "engine.launch.child", "engine.train.loop"):
         importlib.import_module(name)

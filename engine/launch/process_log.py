@@ -16,14 +16,14 @@ from engine.events import CheckpointSaved, Evaluation, Event, PhaseProgress, Run
 
 
 def is_own_error(error: BaseException) -> bool:
-    """Return whether an error is one of this program, whose message is a sentence for the user."""
+    """Return whether an error is one of this program, with a sentence for the user as its message."""
     return type(error).__module__.startswith("engine.")
 
 
 def failure_reason(error: BaseException) -> str:
     """Return the reason of a failure in one line.
 
-    The messages of our own errors as they are, of others the last line of a traceback.
+    This is the message of our own errors, for others the last line of the traceback.
     """
     if is_own_error(error):
         return str(error)
@@ -31,19 +31,19 @@ def failure_reason(error: BaseException) -> str:
 
 
 @contextmanager
-def forward_warnings(take: Callable[[str], object]) -> Iterator[None]:
-    """Pass warnings of the engine's modules to ``take`` within the block, and write them to the log.
+def forward_warnings(callback: Callable[[str], object]) -> Iterator[None]:
+    """Pass warnings of the engine's modules to ``callback`` within the block, and write them to the log.
 
-    They warn through ``logging``: a cache entry that is damaged is found deep inside of work that knows no run.
+    They use ``logging``, because code deep inside, such as the cache, does not know the run.
     """
 
-    class Forwarding(logging.Handler):
+    class ForwardingHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             text = record.getMessage()
             log_line(f"warning: {text}")
-            take(text)
+            callback(text)
 
-    logger, handler = logging.getLogger("engine"), Forwarding(logging.WARNING)
+    logger, handler = logging.getLogger("engine"), ForwardingHandler(logging.WARNING)
     logger.addHandler(handler)
     try:
         yield
@@ -55,7 +55,7 @@ _last_phase = ""
 
 
 def log_event(event: Event) -> None:
-    """Write an event to the run's log, unless it is a measurement, which the store has."""
+    """Write an event to the run's log. Metrics are skipped, because the store has them."""
     global _last_phase
     match event:
         case PhaseProgress(text=text) if text != _last_phase:
@@ -66,8 +66,8 @@ def log_event(event: Event) -> None:
             for key, value in info.items():
                 log_line(f"  {key}: {value}")
         case Evaluation(step=step, values=values, best=best) if values:
-            measured = ", ".join(f"{key} {value:.4g}" for key, value in values.items())
-            log_line(f"step {step:,}: {measured}{' (best so far)' if best else ''}")
+            metrics = ", ".join(f"{key} {value:.4g}" for key, value in values.items())
+            log_line(f"step {step:,}: {metrics}{' (best so far)' if best else ''}")
         case CheckpointSaved(slot=slot, path=path, step=step):
             log_line(f"saved '{slot}' at step {step:,}: {path.name}")
         case RunNotice(level=level, text=text):
@@ -75,19 +75,19 @@ def log_event(event: Event) -> None:
 
 
 def log_line(text: object) -> None:
-    """Write one line of the run's log. If that fails (its disk is full), the run continues without it."""
+    """Write one line of the run's log. If that fails (the disk is full), the run continues."""
     with suppress(OSError):
         print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
 
 def log_traceback() -> None:
-    """Write the error that is being handled into the run's log, with its traceback."""
+    """Write the current exception with its traceback to the run's log."""
     with suppress(OSError):
         traceback.print_exc()
 
 
 def flush_output() -> None:
-    """Write out what the streams of this process hold. What cannot be written is dropped."""
+    """Flush the streams of this process. Output that cannot be written is dropped."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
             stream.flush()

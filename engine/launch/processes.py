@@ -1,6 +1,6 @@
-"""Processes of runs: recognised by pid and start time, and ended with all their children.
+"""Processes of runs: identified by pid and start time, and ended with all their children.
 
-psutil is imported by what uses it: most commands look at no process.
+psutil is imported on use, because most commands examine no process.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 
 class RunProcess(Protocol):
-    """A process that was started for a run: ``subprocess.Popen``, or one that the fork server has started."""
+    """A process started for a run: ``subprocess.Popen``, or one that the fork server has started."""
 
     pid: int
 
@@ -31,17 +31,17 @@ class RunProcess(Protocol):
         ...
 
 
-_SAME_START = 2.0
-"""Seconds by which two measurements of one process's start time may differ. No pid is used again that soon."""
+_START_TOLERANCE = 2.0
+"""Maximum difference in seconds between two measurements of a start time. No pid is reused that soon."""
 _SINCE_1970 = 1e8
-"""Start times above are counted from 1970, those below from when the machine was booted."""
+"""Start times above this are counted from 1970, those below since boot."""
 
 _disowned: list[RunProcess] = []
 """Processes that outlive their starter, referenced so that Python does not warn about them."""
 
 
 def host_name() -> str:
-    """Return the name of this machine, as in the rows of its runs."""
+    """Return the name of this machine as in rows of runs."""
     return socket.gethostname()
 
 
@@ -51,15 +51,15 @@ def disown(process: RunProcess) -> None:
 
 
 def start_time(pid: int) -> float | None:
-    """Return when a process was started, or None when it has gone.
+    """Return when a process was started, or None if it is gone.
 
-    On Linux in seconds since the machine was booted, which no setting of the clock changes, elsewhere since 1970.
+    On Linux in seconds since boot, which clock changes do not affect, elsewhere since 1970.
     """
     if sys.platform != "linux":
         return _start_since_1970(pid)
     else:
         try:
-            # After the name, which may hold anything, come the fields from the third on: the 22nd is the start
+            # The name may contain anything. After it come the fields from the third on. The 22nd is the start time.
             fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
         except OSError:
             return None
@@ -76,13 +76,13 @@ def _start_since_1970(pid: int) -> float | None:
 
 
 def is_alive(pid: int | None, pid_started: float | None) -> bool:
-    """Return whether the very process that had this pid at that time is still running."""
+    """Return whether the process with this pid and start time is still running."""
     if pid is None:
         return False
     import psutil
 
     for process in _disowned:
-        process.poll()  # takes the exit code of our own ended children, which stay in the table as zombies until then
+        process.poll()  # collects the exit codes of our own children, which are zombies until then
     try:
         return _has_started(pid, pid_started) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -92,15 +92,15 @@ def is_alive(pid: int | None, pid_started: float | None) -> bool:
 
 
 def _has_started(pid: int, moment: float | None) -> bool:
-    """Return whether process ``pid`` was started at ``moment``. Version 0.1.0 counted all from 1970."""
+    """Return whether process ``pid`` was started at ``moment``. Version 0.1.0 counted all times from 1970."""
     if moment is None:
         return True
     started = _start_since_1970(pid) if moment > _SINCE_1970 else start_time(pid)
-    return started is not None and abs(started - moment) < _SAME_START
+    return started is not None and abs(started - moment) < _START_TOLERANCE
 
 
 def terminate(pid: int, pid_started: float | None) -> None:
-    """Request that a process ends (SIGTERM). On Windows it is ended at once."""
+    """Request that a process ends (SIGTERM). On Windows it is killed at once."""
     import psutil
 
     if is_alive(pid, pid_started):
@@ -117,20 +117,20 @@ def kill_tree(pid: int, pid_started: float | None) -> None:
     if not is_alive(pid, pid_started):
         return
     try:
-        family = psutil.Process(pid).children(recursive=True)
+        descendants = psutil.Process(pid).children(recursive=True)
     except psutil.Error:
-        family = []
+        descendants = []
     if sys.platform != "win32":
         try:
-            # A run leads a process group of its own: this also reaches grandchildren whose parent has gone.
+            # A run leads its own process group, so this also reaches grandchildren without a parent.
             if os.getpgid(pid) == pid:
                 os.killpg(pid, signal.SIGKILL)
         except OSError:
             pass
-    for process in [psutil.Process(pid) if psutil.pid_exists(pid) else None, *family]:
+    for process in [psutil.Process(pid) if psutil.pid_exists(pid) else None, *descendants]:
         try:
             if process is not None:
                 process.kill()
         except psutil.Error:
             pass
-    psutil.wait_procs(family, timeout=2)
+    psutil.wait_procs(descendants, timeout=2)

@@ -1,12 +1,11 @@
-"""The queue: frozen runs in the order in which they were queued, one at a time on each device, or a few (slots).
+"""The queue: frozen runs in the order of queueing, one at a time on each device, or a few (slots).
 
-The same function runs in a thread of the window and, when the window goes first, in a process of its own
-(``python -m engine.launch --store FILE``). A lease in the store ensures that each device has one runner,
-whoever started it.
+The same function runs in a thread of the window and, without a window, in its own process (``python -m engine.launch
+--store FILE``). A lease in the store ensures that each device has only one runner.
 
-A run on several devices is taken by the runner of the first one when all of them are free, and occupies all.
-Until then none of their runners takes a run that was queued later, or a row of small runs would keep it
-waiting for ever.
+The runner of the first device takes a run on several devices when all of them are free. The run then occupies all of
+them. Until then none of their runners takes a run that was queued later. Otherwise a series of small runs would delay
+it for ever.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ _log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
-"""A lease that was not renewed for so long has lost its holder."""
+"""Age at which a lease that was not renewed expires."""
 _RENEW_SECONDS = 5.0
-_SETTLED_SECONDS = 10.0
-"""Seconds before a runner prepares for runs that may never come, so that a window being opened has the processor."""
-_LEAST_FREE_BYTES = 100 * 2**20
+_PREPARE_AFTER_SECONDS = 10.0
+"""Seconds before a runner prepares for future runs, so that an opening window has the processor first."""
+_MIN_FREE_BYTES = 100 * 2**20
 
 
 def enqueue(
@@ -61,23 +60,23 @@ def enqueue(
     Args:
         store: the store or its file.
         experiments: the experiments to run.
-        sweep_name: name of their sweep, which gets a number of its own. Empty: no sweep.
-        is_resolved: ``resolve_names`` has just returned the experiments. Else it is called here.
-        launcher: ``queue``: the next queue runner takes them. ``cli``: this process starts them itself, and a
-            runner takes them only when it has died.
-        sweep: the number of a sweep there is, to which they are added, instead of ``sweep_name``.
-        place: the place that computes them, instead of any launcher here. Empty for this computer.
+        sweep_name: name of a new sweep for them. Empty: no sweep.
+        is_resolved: whether ``resolve_names`` has just returned the experiments. Otherwise it is called here.
+        launcher: ``queue``: the next queue runner takes them. ``cli``: this process starts them itself, and a runner
+            takes them only if it dies.
+        sweep: the number of an existing sweep for them, instead of ``sweep_name``.
+        place: the compute target, instead of a launcher here. Empty for this computer.
 
     Raises:
-        UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing.
-            Nothing was queued. They are for this computer, which is without the engine.
+        UserError: the store cannot be written, its disk is full, an encoder or a data set is missing, or the engine is
+            required here and not installed. Nothing was queued then.
     """
     to_queue = list(experiments)
     if not place:
         require_engine(TRAINING)
     with open_store(store) as db:
         free = shutil.disk_usage(db.path.parent).free
-        if free < _LEAST_FREE_BYTES:
+        if free < _MIN_FREE_BYTES:
             raise UserError(
                 f"only {free // 2**20} MB are left on this disk, too little for a run's checkpoints.",
                 place=str(db.path.parent),
@@ -107,7 +106,7 @@ def enqueue(
 
 
 def resolve_names(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """Return ``experiments``, queued together, with encoders named by a run as folders and data sets resolved.
+    """Return ``experiments``, queued together, with encoders of runs as folders and with resolved data sets.
 
     Raises UserError that names what is missing.
     """
@@ -129,25 +128,25 @@ def run_queue(
     Args:
         store_path: the store's file.
         device: ``cpu``, ``cuda:0``...
-        should_stop: called several times a second. When it returns True, the function returns and leaves a running run
+        should_stop: called several times a second. If it returns True, the function returns and leaves active runs
             running.
         devices: all devices that have a runner, see ``devices.accepts_request``. Empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
-        slots: how many runs may share the device now, called before each start.
-        threads: how many CPU threads a run may take, 0 for all, called before each start. A run's own specification
-            takes precedence.
+        slots: number of runs that may share the device, called before each start.
+        threads: maximum CPU threads of a run, 0 for all, called before each start. A run's own specification takes
+            precedence.
 
     Raises UserError when the store is damaged or the engine is not installed, NewerStoreError when a newer program has
     migrated the store. Queued runs then stay queued. It waits for a store that is locked or on a full disk.
     """
     require_engine(TRAINING)
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots, threads)
-    began, problem = time.monotonic(), ""
+    started_at, problem = time.monotonic(), ""
     try:
         while not should_stop():
             try:
                 state = runner.poll_once()
-            except StoreUnavailableError as error:  # passes, and the queue is still there then
+            except StoreUnavailableError as error:  # it passes, and the queue continues then
                 if str(error) != problem:
                     _log.warning("The queue of %s waits: %s", device, error)
                 state, problem = "waiting", str(error)
@@ -155,7 +154,7 @@ def run_queue(
                 problem = ""
             if until_empty and state in ("empty", "elsewhere"):
                 return
-            if time.monotonic() - began > _SETTLED_SECONDS:
+            if time.monotonic() - started_at > _PREPARE_AFTER_SECONDS:
                 runner.prepare_once()
             time.sleep(POLL_SECONDS)
     finally:
@@ -163,7 +162,7 @@ def run_queue(
 
 
 class _QueueRunner:
-    """The queue runner of one device: each ``poll_once`` looks once and takes the one action that is due."""
+    """The queue runner of one device. Each ``poll_once`` takes the one action that is due."""
 
     def __init__(
         self,
@@ -177,8 +176,8 @@ class _QueueRunner:
         self.threads = threads
         self.name, self.pid = uuid.uuid4().hex, os.getpid()
         self.store: Store | None = None
-        self.renewed = float("-inf")
-        self.prepared = False
+        self.renewed_at = float("-inf")
+        self.is_prepared = False
         self.processes: dict[int, RunProcess] = {}
         self.admission = GpuMemoryAdmission(device)
         self.fork_server = starting.connect_fork_server(device)
@@ -198,21 +197,21 @@ class _QueueRunner:
         self.store.require_supported_version()
         if not self._renew_lease(self.store):
             return "elsewhere"
-        self._collect_ended(self.store)
-        here, slots = self._runs_on_device(self.store), max(1, self.slots())
-        if len(here) >= slots:
+        self._record_ended_runs(self.store)
+        active_runs, slots = self._runs_on_device(self.store), max(1, self.slots())
+        if len(active_runs) >= slots:
             self.steps.advance(self.store, include_running=False)
             return "busy"
-        number = self._claim_next(self.store, here)
+        number = self._claim_next_run(self.store, active_runs)
         if not number:
-            # With nothing left to take, a search may queue one more run beside those that it has running.
+            # With nothing left to take, a search may queue one more run alongside its running ones.
             is_advancing = self.steps.advance(self.store, include_running=number is None)
-            return "empty" if number is None and not here and not is_advancing else "busy"
-        share = thread_limit(slots, len(self.devices), self.threads())
+            return "empty" if number is None and not active_runs and not is_advancing else "busy"
+        thread_count = thread_limit(slots, len(self.devices), self.threads())
         try:
-            self.processes[number] = starting.start_run_process(self.path, number, threads=share)
+            self.processes[number] = starting.start_run_process(self.path, number, threads=thread_count)
         except NewerStoreError:
-            raise  # the newer program finds it claimed without a process, and queues it again
+            raise  # the newer program finds it claimed without a process, and requeues it
         except (OSError, UserError) as error:
             record_end(
                 self.store, runs.get_run(self.store, number), "failed", f"Could not be started: {error}"
@@ -220,13 +219,13 @@ class _QueueRunner:
         return "started"
 
     def prepare_once(self) -> None:
-        """Prepare the fork server for the next run, once. Later runs do so themselves."""
-        if not self.prepared:
-            self.prepared = True
+        """Prepare the fork server for the next run, once. Later runs prepare it themselves."""
+        if not self.is_prepared:
+            self.is_prepared = True
             self.fork_server.is_ready()
 
     def close(self) -> None:
-        """Give up the lease of the device. Running runs continue."""
+        """Release the lease of the device. Active runs continue."""
         self.fork_server.close()
         self.steps.close()
         for process in self.processes.values():
@@ -244,7 +243,7 @@ class _QueueRunner:
 
     def _renew_lease(self, store: Store) -> bool:
         now = time.monotonic()
-        if now - self.renewed < _RENEW_SECONDS:
+        if now - self.renewed_at < _RENEW_SECONDS:
             return True
         key = (processes.host_name(), self.device)
         with store.transaction():
@@ -256,11 +255,11 @@ class _QueueRunner:
             store.execute(
                 sql, (*key, self.name, self.pid, processes.start_time(self.pid) or 0.0, time.time())
             )
-        self.renewed = now
+        self.renewed_at = now
         return True
 
-    def _collect_ended(self, store: Store) -> None:
-        """Record the end of the runs whose processes this runner started and which have ended."""
+    def _record_ended_runs(self, store: Store) -> None:
+        """Record the end of runs whose processes this runner started and which have exited."""
         for number, process in list(self.processes.items()):
             if (code := process.poll()) is not None:
                 del self.processes[number]
@@ -271,42 +270,42 @@ class _QueueRunner:
         rows = []
         for row in self._running_queue_runs(store):
             if self.device in devices_of_request(row.device, self.devices):
-                truth = actual_status(row)
-                if truth.status == "running" or row.id in self.processes:
+                actual = actual_status(row)
+                if actual.status == "running" or row.id in self.processes:
                     rows.append(row)
                 else:
-                    record_end(store, row, truth.status, truth.note)
+                    record_end(store, row, actual.status, actual.note)
         return rows
 
     def _running_queue_runs(self, store: Store) -> list[RunRow]:
         rows = runs.list_runs(store, status=["running"], archived=None)
         return [row for row in rows if row.launcher == "queue" and row.host == processes.host_name()]
 
-    def _claim_next(self, store: Store, running: Sequence[RunRow]) -> int | None:
-        """Claim the next run for this device. Return 0 when it has to wait for room, None when there is none."""
+    def _claim_next_run(self, store: Store, running: Sequence[RunRow]) -> int | None:
+        """Claim the next run for this device. Return 0 if it has to wait, None if there is none."""
         for row in runs.list_runs(
             store, status=["queued"], order_by="queued", descending=False, archived=None
         ):
             if row.launcher == placed_runs.LAUNCHER:
-                continue  # another machine computes it
+                continue  # another machine trains it
             if row.launcher != "queue" and processes.is_alive(row.pid, row.pid_started):
-                continue  # its launcher starts it
+                continue  # its launcher will start it
             requested = devices_of_request(row.device, self.devices)
-            several = len(requested) > 1 and all(device in self.devices for device in requested)
-            if several and self.device in requested[1:] and _lease_holder(store, requested[0]):
-                return 0  # it starts when all of its devices are free
+            needs_all = len(requested) > 1 and all(device in self.devices for device in requested)
+            if needs_all and self.device in requested[1:] and _lease_holder(store, requested[0]):
+                return 0  # it starts when all its devices are free
             if not accepts_request(self.device, row.device, self.devices):
                 continue
             if running and not self.admission.has_room(store, row, running):
                 return 0
             if not self.fork_server.is_ready():
                 return 0  # waiting for the server's imports is faster than importing everything again
-            devices = requested if several else (self.device,)
+            devices = requested if needs_all else (self.device,)
             with store.transaction():
                 if self._is_blocked(store, devices):
                     return 0
-                own = row.device if requested == devices else self.device
-                device = join_gpu_names(devices) if several else own
+                single = row.device if requested == devices else self.device
+                device = join_gpu_names(devices) if needs_all else single
                 if starting.claim_run(store, row.id, launcher="queue", device=device):
                     return row.id
         return None
@@ -314,11 +313,11 @@ class _QueueRunner:
     def _is_blocked(self, store: Store, devices: Sequence[str]) -> bool:
         """Return whether a run occupies one of ``devices`` that cannot be shared.
 
-        A run on several devices has them alone.
+        A run on several devices does not share them.
         """
         for row in self._running_queue_runs(store):
-            theirs = devices_of_request(row.device, self.devices)
-            if set(theirs).intersection(devices) and (len(devices) > 1 or len(theirs) > 1):
+            occupied = devices_of_request(row.device, self.devices)
+            if set(occupied).intersection(devices) and (len(devices) > 1 or len(occupied) > 1):
                 return True
         return False
 
@@ -330,21 +329,21 @@ def has_runner(store: Store) -> bool:
 
 
 def _lease_holder(store: Store, device: str) -> str:
-    """Return the living runner that has the lease of ``device`` of this machine, or "" when there is none."""
+    """Return the living runner with the lease of ``device`` of this machine, or ""."""
     key = (processes.host_name(), device)
     lease = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
-    # A heartbeat from the future, of a clock that was set back, says no more than an old one.
-    fresh = lease is not None and abs(time.time() - lease["heartbeat"]) < LEASE_SECONDS
-    return str(lease["holder"]) if fresh and processes.is_alive(lease["pid"], lease["pid_started"]) else ""
+    # A heartbeat from the future (the clock was set back) counts as expired.
+    is_fresh = lease is not None and abs(time.time() - lease["heartbeat"]) < LEASE_SECONDS
+    return str(lease["holder"]) if is_fresh and processes.is_alive(lease["pid"], lease["pid_started"]) else ""
 
 
 def start_detached_runners(
     store_path: Path, devices: Sequence[str], slots: int = 1, threads: int = 0
 ) -> list[int]:
-    """Start a queue runner per device in processes of their own, and return their pids.
+    """Start a queue runner for each device in its own process, and return their pids.
 
-    They end when the queue is empty. ``slots``: how many runs may share each device. ``threads``: how many CPU threads
-    each may take, 0 for all.
+    They end when the queue is empty. ``slots``: number of runs that may share each device. ``threads``: maximum CPU
+    threads of each run, 0 for all.
     """
     pids = []
     for device in devices:

@@ -1,9 +1,9 @@
 """Ranks: the processes of a run on several devices, started, watched and ended by torch's elastic agent.
 
 This uses the machinery of torchrun. The run's own process becomes the agent, and each of its children one rank
-(``engine.launch.child.train_rank``). Rank 0 writes the store and ``run.log``, the others ``rank-N.log`` in the run's
-folder. When a rank ends prematurely the agent ends the others, and the rank's failure is the run's. When the agent has
-ended, for whatever reason, the system (on Linux) or the lost connection ends its ranks.
+(``engine.launch.child.train_rank``). Rank 0 writes the store and ``run.log``, the others write ``rank-N.log`` in the
+run's folder. When a rank ends prematurely, the agent ends the others, and the rank's failure is the run's. When the
+agent ends for any reason, the system (on Linux) or the lost connection ends its ranks.
 """
 
 from __future__ import annotations
@@ -32,20 +32,21 @@ if TYPE_CHECKING:
     from torch.distributed.elastic.multiprocessing.errors import ProcessFailure
 
 ECHO_SECONDS = 5.0
-"""How long a rank waits before it ends with an error that may echo another's end, which the agent shall see first."""
+"""Delay before a rank reports an error that may follow from another rank's failure, which the agent should see first.
+"""
 _AGENT_FOLDER = ".ranks-"
 STOP_FILE_SECONDS = 1.0
-"""How long after SIGTERM a rank waits for the file that requests a stop, which the agent creates on that signal."""
+"""Time that a rank waits after SIGTERM for the stop file, which the agent creates on that signal."""
 
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """How the part of a process in a run has ended.
+    """How a process's part of a run has ended.
 
     Attributes:
         status, reason: of the run.
         code: exit code, see ``engine.launch.child``.
-        is_certain: whether this process knows the reason. Else another process may have failed.
+        is_certain: whether this process knows the reason. Otherwise another process may have failed.
     """
 
     status: RunStatus
@@ -55,7 +56,7 @@ class RunOutcome:
 
 
 class RankFailedError(Exception):
-    """A rank's part has failed. The message, which torch's agent carries, is its outcome as JSON."""
+    """Error of a failed rank. The message, which torch's agent passes on, is its outcome as JSON."""
 
 
 def launch_ranks(
@@ -68,17 +69,17 @@ def launch_ranks(
     """Run ``entry(*arguments)`` in ``world_size`` processes until all have ended. Return the outcome of the run.
 
     Args:
-        entry: a function of a module that does a rank's work, within ``as_rank``. Rank 0 returns the outcome.
-        arguments: can be pickled.
-        world_size: how many processes train the run.
+        entry: a module-level function that does a rank's work, within ``as_rank``. Rank 0 returns the outcome.
+        arguments: must be picklable.
+        world_size: number of processes that train the run.
         folder: of the run.
     """
-    # A fork shares what is imported here; but no driver of a GPU survives it, and the agent asks for one.
+    # A fork shares the imported modules. But GPU drivers do not survive a fork, and the agent opens one.
     forks = sys.platform == "linux" and local_devices() == ("cpu",)
     threads = int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
     shared = {name: str(max(1, threads // world_size)) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
-    # Else torch remarks, in words, that it has looked for unused parameters and found none; and its agent would serve a
-    # store of its own to all interfaces, where rank 0 serves one on the loopback address (engine.compute.loopback).
+    # Suppress torch's warning about unused parameters. Without the second variable the agent would serve a store on all
+    # interfaces, while rank 0 serves one on the loopback address (engine.compute.loopback).
     os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR", "TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1"} | shared)
     if forks:
         import_training_code()
@@ -86,7 +87,7 @@ def launch_ranks(
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
     from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
-    # It would tell the failure of a rank in a traceback, for whose format torch imports its compiler.
+    # Its tracebacks of failed ranks import torch's compiler.
     logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)
     with agent_folder(folder) as logs:
         config = LaunchConfig(
@@ -96,12 +97,12 @@ def launch_ranks(
             run_id=folder.name,
             rdzv_backend="c10d",
             rdzv_endpoint=str(Path(logs, "rendezvous")),
-            rdzv_configs={"store_type": "file"},  # a private file: what the agent reads from it, it unpickles
+            rdzv_configs={"store_type": "file"},  # a private file, because the agent unpickles its content
             local_addr="127.0.0.1",
             max_restarts=0,
             start_method="fork" if forks else "spawn",
             logs_specs=DefaultLogsSpecs(log_dir=logs),
-            signals_to_handle="SIGHUP",  # not SIGTERM, which is a request to stop
+            signals_to_handle="SIGHUP",  # without SIGTERM, which requests a stop
         )
         try:
             outcome: RunOutcome = elastic_launch(config, entry)(*arguments)[0]
@@ -114,9 +115,9 @@ def launch_ranks(
 
 
 def agent_folder(folder: Path) -> TemporaryDirectory[str]:
-    """Return a new folder for the agent's files, removed at the end, in the ``folder`` of its run.
+    """Return a new folder for the agent's files in the ``folder`` of its run. It is removed at the end.
 
-    An agent that was killed leaves its own behind: that of before is removed here, the last one with the run.
+    A killed agent leaves its folder behind. It is removed here, the last one with the run.
     """
     for leftover in folder.glob(f"{_AGENT_FOLDER}*"):
         shutil.rmtree(leftover, ignore_errors=True)
@@ -124,11 +125,11 @@ def agent_folder(folder: Path) -> TemporaryDirectory[str]:
 
 
 def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutcome:
-    """Run ``train`` as one of the processes of a run. Return its outcome if that is an ordinary one.
+    """Run ``train`` as one process of a run. Return its outcome if the run finished or was stopped.
 
-    Raises RankFailedError if not, which makes the agent end the others.
+    Raises RankFailedError otherwise, which makes the agent end the others.
     """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it comes from the system when the agent itself has gone
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the system sends it when the agent itself is gone
     _end_on_request(folder / "stop")
     if rank:
         redirect_output(folder / f"rank-{rank}.log")
@@ -142,14 +143,14 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
 
 
 def _end_on_request(stop_file: Path) -> None:
-    """Let SIGTERM end this rank at once, unless the whole run was requested to stop. Then rank 0 handles that.
+    """End this rank at once on SIGTERM, unless the whole run was requested to stop. Rank 0 handles that.
 
-    The agent ends ranks by SIGTERM when one of them has failed. A scheduler that reclaims the machine sends it to every
-    process, and then the agent creates the file that requests a stop. A thread checks for it, because Python calls
-    handlers in the main thread, which may be waiting for other ranks.
+    The agent sends SIGTERM to ranks when one of them has failed. A scheduler that reclaims the machine sends it to
+    every process, and then the agent creates the stop file. A thread checks for that, because Python calls handlers in
+    the main thread, which may be waiting for other ranks.
     """
     if sys.platform == "win32":
-        return  # no process is sent SIGTERM there
+        return  # Windows has no SIGTERM
     receiver, wakeup = os.pipe()
     os.set_blocking(wakeup, False)
     signal.signal(signal.SIGTERM, lambda number, frame: None)
@@ -157,9 +158,9 @@ def _end_on_request(stop_file: Path) -> None:
 
     def watch() -> None:
         while number := os.read(receiver, 1):
-            until = time.monotonic() + STOP_FILE_SECONDS
+            deadline = time.monotonic() + STOP_FILE_SECONDS
             while number[0] == signal.SIGTERM and not stop_file.exists():
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     os._exit(128 + signal.SIGTERM)
                 time.sleep(0.05)
 
@@ -168,15 +169,15 @@ def _end_on_request(stop_file: Path) -> None:
 
 def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Path) -> RunOutcome:
     """Return the outcome of a run whose ``rank`` has ended with ``failure``."""
-    recorded = failure.error_file_data.get("message")
-    name, _, message = str(recorded["message"] if isinstance(recorded, dict) else "").partition(": ")
+    error_data = failure.error_file_data.get("message")
+    name, _, message = str(error_data["message"] if isinstance(error_data, dict) else "").partition(": ")
     if name == RankFailedError.__name__:
         outcome = RunOutcome(**json.loads(message))
     else:
-        status, reason = outcome_of_exit_code(failure.exitcode, stopping=False)
-        words = log_tail(folder / (f"rank-{rank}.log" if rank else "run.log"))
-        outcome = RunOutcome(status, f"{reason} Last output: {words}" if words else reason, 1)
-    if rank == 0 or outcome.code == 2:  # bad input is the same for all
+        status, reason = outcome_of_exit_code(failure.exitcode, is_stop_requested=False)
+        last_output = log_tail(folder / (f"rank-{rank}.log" if rank else "run.log"))
+        outcome = RunOutcome(status, f"{reason} Last output: {last_output}" if last_output else reason, 1)
+    if rank == 0 or outcome.code == 2:  # invalid input is the same for all ranks
         return outcome
     return replace(
         outcome, reason=f"Process {rank} of {world_size} (0 to {world_size - 1}): {outcome.reason}"

@@ -1,4 +1,4 @@
-"""Run a run again, from the store alone: the same specification, seeds and content of data, computed anew."""
+"""Rerun a run from the store alone: with the same specification, seeds and data contents."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ ANYWAY = "give --anyway to train on what is there now"
 
 
 def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: str = "queue") -> int:
-    """Queue run ``run_id`` again, and return the number of the new run, which is compared with it at its end.
+    """Queue a rerun of run ``run_id``, and return its number. At its end it is compared with the original.
 
-    It reads the data and the encoder with which ``run_id`` was queued, and computes with the same precision and number
-    of threads, where these are recorded. No stage is taken from another run.
+    It reads the recorded data and encoder, and computes with the recorded precision and number of threads. It reuses no
+    stages.
 
     Args:
-        store: where the run is, whatever machine made it.
+        store: the store of the run. Any machine may have trained it.
         run_id: a finished run.
-        anyway: whether to train on data and an encoder that have changed, and to leave them to the comparison.
+        anyway: whether to train even if data or the encoder have changed, which the comparison then reports.
         launcher: see ``queue.enqueue``.
 
     Raises UserError when the run has not finished, and when data or encoder are missing or (unless ``anyway``) have
@@ -46,24 +46,24 @@ def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: st
         experiment = get_resolved_experiment(store, run_id)
         _require_inputs(experiment, stages)
     repetition = experiment.model_dump(mode="json") | {
-        "recipe": "",  # its results are a repetition of the same bits, and fill no place of a table again
+        "recipe": "",  # a bit-identical repetition must not fill a table again
         "notes": f"Run {run_id} again.",
         "rerun_of": run_id,
-        "compute": _same_computation(experiment.compute, row.precision, stages).model_dump(mode="json"),
+        "compute": _recorded_compute(experiment.compute, row.precision, stages).model_dump(mode="json"),
     }
     (number,) = enqueue(store, [parse_experiment(repetition)], launcher=launcher, is_resolved=True)
     return number
 
 
 def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
-    """Raise UserError that names the first input that is missing, or has changed since the run read it."""
+    """Raise UserError that names the first input that is missing or has changed since the run."""
     for _, source in find_sources(experiment):
-        if not source.effective.source.startswith(HUB_SCHEME):  # its commit is part of the specification
+        if not source.effective.source.startswith(HUB_SCHEME):  # the specification contains its commit
             try:
                 find_artefacts(source)
             except UserError as error:
-                raise _explained(error) from None
-    recorded = stages[0].info.get("encoder_content") if stages else None
+                raise _with_remedy(error) from None
+    recorded_hash = stages[0].info.get("encoder_content") if stages else None
     if not experiment.reads_encoder:
         return
     try:
@@ -72,24 +72,24 @@ def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
         raise UserError(
             error.message, place=error.place, remedy="Put the encoder back where it was."
         ) from None
-    if isinstance(recorded, str) and current is not None and current[:16] != recorded:
+    if isinstance(recorded_hash, str) and current is not None and current[:16] != recorded_hash:
         raise UserError(
-            f"the encoder has changed since the run: fingerprint {recorded} then, {current[:16]} now.",
+            f"the encoder has changed since the run: fingerprint {recorded_hash} then, {current[:16]} now.",
             place=experiment.encoder.source,
             remedy=f"Restore the former one, or {ANYWAY}.",
         )
 
 
-def _explained(error: UserError) -> UserError:
+def _with_remedy(error: UserError) -> UserError:
     changed = "changed" in error.message
     remedy = f"Restore the former file, or {ANYWAY}." if changed else "Put the file back where it was."
     return UserError(error.message, place=error.place, remedy=remedy)
 
 
-def _same_computation(compute: Compute, precision: str, stages: list[StageRow]) -> Compute:
-    """Return how the run is to be computed so that it gives the same bits: as it was, where that is recorded.
+def _recorded_compute(compute: Compute, precision: str, stages: list[StageRow]) -> Compute:
+    """Return the compute settings that reproduce the recorded ones as far as possible.
 
-    A device that is not here is left to the choice of this machine.
+    A missing device becomes ``auto``.
     """
     record = stages[0].info.get("computation") if stages else None
     changes: dict[str, object] = {"reuse": False}
@@ -99,7 +99,7 @@ def _same_computation(compute: Compute, precision: str, stages: list[StageRow]) 
         changes["threads"] = int(record.get("threads", 0)) * int(record.get("processes", 1))
     devices = devices_of_request(compute.device, local_devices())
     if compute.device not in ("auto", "cpu") and not all(
-        one == "cpu" or one in local_devices() for one in devices
+        name == "cpu" or name in local_devices() for name in devices
     ):
         changes["device"] = "auto"
     return compute.model_copy(update=changes)

@@ -1,10 +1,10 @@
-"""Execution of searches: trials are queued one after the other, as the results of earlier ones suggest.
+"""Execution of searches: trials are queued one after the other, based on the results of earlier ones.
 
-A queue runner that finds an active search with nothing queued starts this module as a process of its own (``python -m
-engine.launch.search --store FILE --search N``). It takes the next step of the search and ends. It puts an interrupted
-run back, or queues the next seed of a trial, the next trial, or at the end the chosen one to be tested. So a search
-continues wherever its queue is run, in the window as from the command line, on several devices at once. Neither of them
-imports Optuna. A step depends only on the store, and two steps at once do no more than one.
+A queue runner that finds an active search with nothing queued starts this module as a process (``python -m
+engine.launch.search --store FILE --search N``). It takes the next step of the search and ends. A step requeues an
+interrupted run, or queues the next seed of a trial, the next trial, or finally the selected trial for its test. So a
+search continues wherever its queue runs, in the window or on the command line, on several devices at once. Neither of
+them imports Optuna. A step depends only on the store, and two simultaneous steps have the effect of one.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ from engine.store.searches import SearchRow, SearchStatus, TrialRow
 
 _log = logging.getLogger(__name__)
 
-MOST_FAILURES = 3
-"""Failed trials without a single finished one after which a search ends: the next would fail as well."""
+MAX_FAILURES = 3
+"""Number of failed trials without a finished one that ends a search, because the next would fail as well."""
 
 
 def begin_search(store: Store, design: Experiment, search: Search) -> int:
     """Record a search and queue its first trial, the unchanged design. Return the number of the search.
 
-    Raises UserError when something of the design is missing, or Optuna is not installed. Nothing was stored then.
+    Raises UserError when an input of the design is missing, or Optuna is not installed. Nothing was stored then.
     """
     check_search(design, search)
     require_optuna()
     settings = search.settings_of(design)
     design = search.experiment_with(design, {})
     row = SearchRow(0, design.name, design, search, "active", "", 0.0)
-    prepared = _trial_experiment(store, row, design, 0, 0, settings)
+    first_trial = _trial_experiment(store, row, design, 0, 0, settings)
     with store.transaction():
         sweep = runs.create_sweep(store, design.name)
         searches.create_search(store, sweep, design, search)
-        trial = prepared.model_copy(update={"trial_of": sweep})
+        trial = first_trial.model_copy(update={"trial_of": sweep})
         (run,) = enqueue(store, [trial], sweep=sweep, is_resolved=True)
         searches.add_trial(store, sweep, run, 0, 0, settings)
     return sweep
 
 
 def begin_or_continue(store: Store, design: Experiment, search: Search) -> tuple[int, bool]:
-    """Return the number of a new or continued search, and whether it is a new one. See the two functions it calls."""
-    earlier = find_same_search(store, design, search)
-    if earlier is None:
+    """Return the number of a new or continued search, and whether it is new. Raises like the two functions it calls."""
+    existing = find_same_search(store, design, search)
+    if existing is None:
         return begin_search(store, design, search), True
-    continue_search(store, earlier.id, search)
-    return earlier.id, False
+    continue_search(store, existing.id, search)
+    return existing.id, False
 
 
 def find_same_search(store: Store, design: Experiment, search: Search) -> SearchRow | None:
@@ -75,7 +75,7 @@ def find_same_search(store: Store, design: Experiment, search: Search) -> Search
 
 
 def continue_search(store: Store, search_id: int, search: Search) -> None:
-    """Let a search continue, for as long as ``search`` specifies. Interrupted and stopped runs are resumed."""
+    """Continue a search for as long as ``search`` specifies. Interrupted and stopped runs are resumed."""
     searches.set_declaration(store, search_id, search)
     results = read_results(store, search_id)
     if results.row.status == "finished" and results.is_spent:
@@ -88,7 +88,7 @@ def continue_search(store: Store, search_id: int, search: Search) -> None:
 
 
 def stop_search(store: Store, search_id: int) -> None:
-    """End a search: no further trial begins, and running ones are stopped, with a checkpoint."""
+    """End a search: no further trial starts, and active ones are stopped with a checkpoint."""
     with store.transaction():
         row = searches.get_search(store, search_id)
         if row.status != "active":
@@ -102,7 +102,7 @@ def stop_search(store: Store, search_id: int) -> None:
 def advance_search(store: Store, search_id: int) -> bool:
     """Take the next step of an active search, if one is due. Return whether something was queued.
 
-    Raises UserError when the step is impossible. The search has then ended as failed, with the reason.
+    Raises UserError when the step is impossible. The search has then failed with that reason.
     """
     reconcile_runs(store)
     results = read_results(store, search_id)
@@ -118,9 +118,9 @@ def advance_search(store: Store, search_id: int) -> bool:
 
 
 def _drop_weights(store: Store, results: SearchResults) -> None:
-    """Remove the weights of finished trials that are not the best so far. Curves and predictions stay.
+    """Delete the weights of finished trials other than the best so far. Curves and predictions stay.
 
-    Trials that run, or failed and may be resumed, keep theirs. Pruned trials have none.
+    Trials that are running, or failed and may be resumed, keep theirs. Pruned trials have none.
     """
     best = results.best
     for trial in results.trials:
@@ -135,42 +135,42 @@ def _drop_weights(store: Store, results: SearchResults) -> None:
 def _advance(store: Store, results: SearchResults) -> bool:
     row = results.row
     rows = searches.list_trials(store, row.id)
-    if any(each.status == "queued" for each in rows):
+    if any(run.status == "queued" for run in rows):
         return False
-    for each in rows:
-        if each.status == "interrupted" and each.pruned_step is None and each.resumed < MOST_RESUMPTIONS:
+    for run in rows:
+        if run.status == "interrupted" and run.pruned_step is None and run.resumed < MOST_RESUMPTIONS:
             with store.transaction():
-                searches.count_resumption(store, each.run_id)
-                resume_run(store, each.run_id)
+                searches.count_resumption(store, run.run_id)
+                resume_run(store, run.run_id)
             return True
-    if (waiting := _next_seed(results)) is not None:
-        trial, repetition = waiting
+    if (next_seed := _next_seed(results)) is not None:
+        trial, repetition = next_seed
         experiment = row.search.experiment_with(row.design, trial.settings)
         return _queue_once(store, results, experiment, trial.number, repetition, trial.settings)
-    if not results.is_spent and (reason := _futile(results)):
+    if not results.is_spent and (reason := _failure_reason(results)):
         raise UserError(reason)
     if not results.is_spent and (proposal := propose(results)) is not None:
         number, settings, experiment = proposal
         return _queue_once(store, results, experiment, number, 0, settings)
-    if any(each.status == "running" for each in rows):
+    if any(run.status == "running" for run in rows):
         return False
-    return _test_chosen(store, results)
+    return _queue_final_runs(store, results)
 
 
 def _next_seed(results: SearchResults) -> tuple[Trial, int] | None:
-    """Return a trial that has come through its seeds so far and has some left, and the next of them."""
+    """Return a trial that needs more seeds, and the index of its next seed."""
     for trial in results.trials:
         if trial.state == "waiting":
             return trial, len(trial.runs)
     return None
 
 
-def _futile(results: SearchResults) -> str:
-    """Return why a search cannot succeed, or "" where it may."""
+def _failure_reason(results: SearchResults) -> str:
+    """Return why a search cannot succeed, or ""."""
     states = [trial.state for trial in results.trials]
-    if "finished" not in states and states.count("failed") >= MOST_FAILURES:
-        failed = next(trial for trial in results.trials if trial.state == "failed")
-        return f"the first {plural(states.count('failed'), 'trial')} failed: {failed.reason}"
+    if "finished" not in states and states.count("failed") >= MAX_FAILURES:
+        failed_trial = next(trial for trial in results.trials if trial.state == "failed")
+        return f"the first {plural(states.count('failed'), 'trial')} failed: {failed_trial.reason}"
     finished = [trial for trial in results.trials if trial.state == "finished"]
     constraint = results.row.search.constraint
     if constraint is not None and finished and all(trial.bounded is None for trial in finished):
@@ -181,30 +181,28 @@ def _futile(results: SearchResults) -> str:
     return ""
 
 
-def _test_chosen(store: Store, results: SearchResults) -> bool:
-    """Queue the chosen trial to be trained again and tested, seed by seed. End the search when that has been done."""
+def _queue_final_runs(store: Store, results: SearchResults) -> bool:
+    """Queue the selected trial for training and test, seed by seed. End the search after the last."""
     row, best = results.row, results.best
     if best is None:
         searches.set_search(store, row.id, "failed", "No trial has finished.")
         return False
-    trained = [each for each in results.chosen_runs if each.number == best.number]
-    if any(each.status in ("queued", "running") for each in trained):
+    finals = [run for run in results.chosen_runs if run.number == best.number]
+    if any(run.status in ("queued", "running") for run in finals):
         return False
     seeds = row.search.run_seeds(row.design)
-    if len(trained) < len(seeds):
+    if len(finals) < len(seeds):
         experiment = row.search.experiment_with(row.design, best.settings)
-        return _queue_once(store, results, experiment, best.number, len(trained), best.settings, chosen=True)
-    failed = [each for each in trained if each.status != "finished"]
-    status: SearchStatus = "failed" if failed else "finished"
-    searches.set_search(store, row.id, status, _ending(results, best, failed))
+        return _queue_once(store, results, experiment, best.number, len(finals), best.settings, chosen=True)
+    failures = [run for run in finals if run.status != "finished"]
+    status: SearchStatus = "failed" if failures else "finished"
+    searches.set_search(store, row.id, status, _final_reason(results, best, failures))
     return False
 
 
-def _ending(results: SearchResults, best: Trial, failed: Sequence[TrialRow]) -> str:
-    if failed:
-        return (
-            f"The chosen trial {best.number} could not be tested: run {failed[0].run_id} {failed[0].status}."
-        )
+def _final_reason(results: SearchResults, best: Trial, failures: Sequence[TrialRow]) -> str:
+    if failures:
+        return f"The chosen trial {best.number} could not be tested: run {failures[0].run_id} {failures[0].status}."
     if not best.is_feasible and results.row.search.constraint is not None:
         bound = results.row.search.constraint.words
         return f"No trial meets {bound}. Trial {best.number} comes closest."
@@ -221,16 +219,16 @@ def _queue_once(
     *,
     chosen: bool = False,
 ) -> bool:
-    """Queue one run of a search, unless another process has taken a step of it meanwhile."""
+    """Queue one run of a search, unless another process has taken the same step in the meantime."""
     row = results.row
     prepared = _trial_experiment(store, row, experiment, number, repetition, settings, chosen=chosen)
-    known_runs = sorted(run for trial in results.trials for run in trial.runs) + [
+    known_ids = sorted(run for trial in results.trials for run in trial.runs) + [
         each.run_id for each in results.chosen_runs
     ]
     with store.transaction():
         if searches.search_status(store, row.id) != "active" or searches.list_run_ids(
             store, row.id
-        ) != sorted(known_runs):
+        ) != sorted(known_ids):
             return False
         (run,) = enqueue(store, [prepared], sweep=row.id, is_resolved=True)
         searches.add_trial(store, row.id, run, number, repetition, settings, chosen=chosen)
@@ -249,11 +247,11 @@ def _trial_experiment(
 ) -> Experiment:
     """Return one run of a search, named after its distinguishing settings. A trial does not read the test split."""
     seeds = row.search.run_seeds(row.design)
-    what = [f"{short_label(row.design, path)} {value_name(value)}" for path, value in settings.items()]
+    labels = [f"{short_label(row.design, path)} {value_name(value)}" for path, value in settings.items()]
     title = "chosen" if chosen else f"trial {number}"
-    seed = [f"seed {seeds[repetition]}"] if len(seeds) > 1 else []
+    seed_label = [f"seed {seeds[repetition]}"] if len(seeds) > 1 else []
     table = experiment.model_dump(mode="json") | {
-        "name": f"{row.name}: {', '.join([title, *what, *seed])}"[:200],
+        "name": f"{row.name}: {', '.join([title, *labels, *seed_label])}"[:200],
         "seed": seeds[repetition],
     }
     (prepared,) = resolve_names(store, [parse_experiment(table)])
@@ -261,20 +259,20 @@ def _trial_experiment(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Take the next step of a search. The exit code is 0 even if none was due, or the search has ended as failed."""
+    """Take the next step of a search. The exit code is 0 even if none was due, or the search has failed."""
     parser = argparse.ArgumentParser(
         prog="engine.launch.search", description="Takes the next step of a search."
     )
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--search", type=int, required=True)
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        with open_store(chosen.store) as store:
-            advance_search(store, chosen.search)
+        with open_store(options.store) as store:
+            advance_search(store, options.search)
     except UserError as error:
-        _log.warning("Search %d: %s", chosen.search, error)
-        with open_store(chosen.store) as store:
-            return int(searches.get_search(store, chosen.search).status == "active")
+        _log.warning("Search %d: %s", options.search, error)
+        with open_store(options.store) as store:
+            return int(searches.get_search(store, options.search).status == "active")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The steps of searches, taken on behalf of a queue runner: each by a process of its own, which knows Optuna."""
+"""Steps of searches for a queue runner, each in its own process, which imports Optuna."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.store import Store, runs, searches
 
 
 class SearchSteps:
-    """The process that takes a search's next step for one queue runner, one at a time."""
+    """Runs the next steps of searches for one queue runner, one at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -19,9 +19,9 @@ class SearchSteps:
         self._counters: dict[int, int] = {}
 
     def advance(self, store: Store, *, include_running: bool) -> bool:
-        """Start the next step of an active search where one may be due. Return whether a step is under way.
+        """Start the next step of an active search that may be due. Return whether a step is in progress.
 
-        ``include_running``: include searches that have a running run, because there is room for another.
+        ``include_running``: include searches with a running run, because there is room for another.
         """
         if self._process is not None:
             code = self._process.poll()
@@ -31,14 +31,14 @@ class SearchSteps:
             if code and searches.get_search(store, self._search).status == "active":
                 reason = f"Its next step failed (exit code {code})."
                 searches.set_search(store, self._search, "failed", reason)
-        waiting = searches.idle_searches(store, include_running=include_running)
-        if not waiting:
+        search_ids = searches.idle_searches(store, include_running=include_running)
+        if not search_ids:
             return False
-        # A step that has found nothing to do is asked for again only when some run has changed.
-        now = runs.change_counter(store)
-        for number in waiting:
-            if self._counters.get(number) != now:
-                self._counters[number], self._search = now, number
+        # A step that found nothing to do is repeated only after some run has changed.
+        counter = runs.change_counter(store)
+        for number in search_ids:
+            if self._counters.get(number) != counter:
+                self._counters[number], self._search = counter, number
                 self._process = self._start(number)
                 return True
         return False
@@ -52,7 +52,7 @@ class SearchSteps:
         )
 
     def close(self) -> None:
-        """End a step that is under way. The next queue runner takes it anew."""
+        """End a step in progress. The next queue runner repeats it."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait()

@@ -1,4 +1,4 @@
-"""Starting queued runs, each in a process of its own: claimed in the store first, then started."""
+"""Start queued runs, each in its own process: claim them in the store first."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from engine.store import Store, open_store, runs
 from engine.store.placed_runs import LAUNCHER
 
 Starter = Callable[[list[str], dict[str, str], Path], RunProcess]
-"""Starts a run's process, of arguments of ``engine.launch.child``, its environment and the file for its output."""
+"""Starts a run's process from arguments of ``engine.launch.child``, environment and output file."""
 
 
 def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
-    """Claim a queued run for the process that launches it next. Return False when it is no longer queued.
+    """Claim a queued run for the process that launches it next. Return False if it is no longer queued.
 
-    Raises NewerStoreError where a newer program has migrated the store.
+    Raises NewerStoreError when a newer program has migrated the store.
     """
     with store.transaction():
         store.require_supported_version()
         row = runs.get_run(store, run_id)
         if row.status != "queued" or row.launcher == LAUNCHER:
             return False
-        # A stop request that was meant for an earlier session of the run.
+        # Remove a stop request for an earlier session of the run.
         (row.folder / "stop").unlink(missing_ok=True)
         now = time.time()
         runs.set_run_columns(
@@ -56,7 +56,7 @@ def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> 
 
 
 def reserve_runs(store: Store, run_ids: list[int]) -> None:
-    """Reserve queued runs for this process. A queue runner takes them only when it has died."""
+    """Reserve queued runs for this process. A queue runner takes them only if this process dies."""
     me = os.getpid()
     runs.set_run_columns(
         store, run_ids, host=processes.host_name(), pid=me, pid_started=processes.start_time(me)
@@ -68,11 +68,11 @@ def start_run_process(
 ) -> RunProcess:
     """Start the training process of a claimed run and write its pid into the row.
 
-    It is forked from the fork server where one is ready, else started as a new interpreter. Raises OSError
-    when it cannot be started.
+    It is forked from the fork server if one is ready, else started as a new interpreter. Raises OSError when it cannot
+    be started.
 
-    ``threads``: CPU threads for a run that specifies none, 0 for the libraries' own choice. ``start``: starts the
-    process where the fork server may not be its parent, whose limits and cgroup it would inherit.
+    ``threads``: CPU threads for a run that specifies none, 0 for the libraries' default. ``start``: starts the process
+    if the fork server must not be its parent, whose limits and cgroup it would inherit.
     """
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
@@ -85,7 +85,7 @@ def start_run_process(
         log = row.folder / "run.log"
         process = (start or _start_soonest)(arguments, environment, log)
         with store.transaction():
-            # Unless the process has ended already.
+            # Do nothing if the process has ended already.
             sql = (
                 "UPDATE runs SET pid = ?, pid_started = ? WHERE id = ? AND status = 'running' AND pid IS NULL"
             )
@@ -99,7 +99,7 @@ def _start_soonest(arguments: list[str], environment: dict[str, str], log: Path)
 
 def start_interpreter(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
     """Start the process of a run as a new interpreter. Raises OSError."""
-    # A file, not a pipe: nobody has to drain it, and it outlives its readers.
+    # Unlike a pipe, a file needs no reader.
     private_files.make_file(log)
     with log.open("ab") as file:
         return subprocess.Popen(
@@ -121,14 +121,14 @@ def connect_fork_server(device: str = "") -> ForkServerClient:
 
 
 def prepare_start(device: str) -> None:
-    """Start to prepare for a run on ``device`` that will be launched soon. Return at once."""
+    """Begin to prepare for a run on ``device`` that will be launched soon. Return at once."""
     server = connect_fork_server(device)
     server.is_ready()
     server.close()
 
 
 def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
-    """Start a queued run now, in a process of its own, and return the pid.
+    """Start a queued run now, in its own process, and return the pid.
 
     Raises UserError when it is not queued, or the engine is not installed.
     """

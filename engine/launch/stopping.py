@@ -1,4 +1,4 @@
-"""Stopping runs, by request before by force, and putting them back into the queue."""
+"""Stop runs, by request before by force, and requeue them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def request_stop(store: Store | Path, run_id: int) -> None:
         row = runs.get_run(db, run_id)
         if row.launcher == LAUNCHER:
             if row.active:
-                _stop_at_place(db, row)
+                _stop_placed_run(db, row)
             return
         with db.transaction():
             sql = """UPDATE runs SET status = 'stopped', reason = ?, finished = ?, pid = NULL
@@ -38,8 +38,8 @@ def request_stop(store: Store | Path, run_id: int) -> None:
         (row.folder / "stop").touch()
 
 
-def _stop_at_place(store: Store, row: RunRow) -> None:
-    """Ask the place to stop the run. A run that was never resumed there is cancelled here."""
+def _stop_placed_run(store: Store, row: RunRow) -> None:
+    """Request that the place stops the run. A resumption that has not started there is cancelled here."""
     with store.transaction():
         if require_placed_run(store, row.id).requested in ("resume", "anew"):
             sql = "UPDATE runs SET status = 'stopped', reason = ?, phase = '', finished = ? WHERE id = ?"
@@ -53,7 +53,7 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
 
     Args:
         store: the store or its file.
-        run_id: a queued or running run. Others are left as they are.
+        run_id: a queued or running run. Others are not changed.
         patience: seconds to wait after the request and after terminating.
     """
     with open_store(store) as db:
@@ -62,7 +62,7 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
             return
         row = runs.get_run(db, run_id)
         if row.launcher == LAUNCHER:
-            return  # the request stays, and only its place can end it
+            return  # the request stays, because only the place can stop it
         if row.pid is not None and row.host == processes.host_name():
             processes.terminate(row.pid, row.pid_started)
             if not _wait_for_end(db, run_id, patience[1]):
@@ -90,7 +90,7 @@ def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
             and row.host == processes.host_name()
             and not processes.is_alive(row.pid, row.pid_started)
         ):
-            # The process is gone; whatever it wrote last is in the row by now.
+            # The process is gone, and its last changes are in the row.
             record_end(store, row, "stopped", "Its process ended without a report.")
             return True
         if time.monotonic() > deadline:
@@ -100,26 +100,26 @@ def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
 
 
 def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", restart: bool = False) -> bool:
-    """Put an ended run back into the queue, to go on from its last checkpoint.
+    """Requeue an ended run, to continue from its last checkpoint.
 
     Args:
         store: the store or its file.
         run_id: a stopped, interrupted, failed or out-of-memory run.
         launcher: see ``queue.enqueue``.
-        restart: start from scratch, and delete the checkpoints when training begins.
+        restart: start from scratch. The run then deletes its checkpoints.
 
     Returns:
-        True when there is a checkpoint. False when the run will start from scratch (its measurements are deleted).
+        Whether there is a checkpoint. Without one the run will start from scratch (its measurements are deleted).
 
     Raises:
-        UserError: it is finished, queued or running, or it is a run of this computer, which is without the engine.
+        UserError: it is finished, queued or running, or it is a run of this computer and the engine is not installed.
     """
     with open_store(store) as db:
         reconcile_runs(db)
         if runs.get_run(db, run_id).launcher == LAUNCHER:
-            return _resume_at_place(db, run_id, restart=restart)
+            return _resume_placed_run(db, run_id, restart=restart)
         require_engine(TRAINING)
-        with db.transaction():  # of several that ask at the same moment, one finds the run resumable
+        with db.transaction():  # of several simultaneous requests, only one finds the run resumable
             row = _require_resumable(db, run_id)
             is_resumable = has_checkpoint(row.folder) and not restart
             device = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
@@ -152,19 +152,19 @@ def _require_resumable(store: Store, run_id: int) -> RunRow:
     return row
 
 
-def _resume_at_place(store: Store, run_id: int, *, restart: bool) -> bool:
-    """Ask the place to resume the run, or to accept it if it never has. Return whether it will be resumed."""
+def _resume_placed_run(store: Store, run_id: int, *, restart: bool) -> bool:
+    """Request that the place resumes the run, or accepts it if it has not yet. Return whether it will be resumed."""
     with store.transaction():
         row = _require_resumable(store, run_id)
-        is_there = bool(require_placed_run(store, run_id).remote)
-        doing = "sent to" if not is_there else "begun anew at" if restart else "resumed at"
-        phase = f"To be {doing} {row.place}"
+        is_accepted = bool(require_placed_run(store, run_id).remote)
+        verb = "sent to" if not is_accepted else "begun anew at" if restart else "resumed at"
+        phase = f"To be {verb} {row.place}"
         runs.set_run_columns(store, [run_id], status="queued", phase=phase, reason="", finished=None)
-        request_action(store, run_id, "send" if not is_there else "anew" if restart else "resume")
-    start_follower(store.path)  # after the commit: it ends where it finds nothing to do
-    return is_there and not restart
+        request_action(store, run_id, "send" if not is_accepted else "anew" if restart else "resume")
+    start_follower(store.path)  # after the commit, because it ends if it finds nothing to do
+    return is_accepted and not restart
 
 
 def has_checkpoint(folder: Path) -> bool:
-    """Return whether a run has checkpoints, whole or damaged. Without one it can only start from scratch."""
+    """Return whether a run has checkpoints, intact or damaged. Without one it can only start from scratch."""
     return any(path.is_dir() for path in (folder / "checkpoints").glob("last-*"))

@@ -1,6 +1,6 @@
-"""A run that is a trial of a search: at each evaluation it checks whether it is to be pruned.
+"""A run that is a trial of a search: after each evaluation it checks whether it is to be pruned.
 
-It checks in its own process, using the stored values of other trials, so no other process has to watch it.
+The check runs in the trial's own process with the stored values of other trials, so no other process has to watch it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.store.writer import RunWriter
 
 
 class TrialPruning:
-    """Callback of a trial's process after each evaluation.
+    """Pruning check in a trial's process.
 
     Attributes:
         reason: why the trial is pruned, empty while it continues.
@@ -27,33 +27,33 @@ class TrialPruning:
         with Store(store_path, read_only=True) as store:
             number = searches.search_of_run(store, run_id)
             self.row = None if number is None else searches.get_search(store, number)
-        self._last_step = 0
+        self._final_step = 0
 
     def observe(self, event: Event, writer: RunWriter) -> None:
-        """Process an event of the run. After a bad evaluation, ``reason`` explains why the trial is pruned."""
+        """Process an event of the run. ``reason`` is set if the trial is to be pruned after an evaluation."""
         row = self.row
         if row is None or isinstance(row.search.pruner, NoPruner):
             return
         if isinstance(event, StageStarted):
             is_last = event.index + 1 == len(row.design.stages)
-            self._last_step = event.first_step + event.steps if is_last else 0
-        if not isinstance(event, Evaluation) or event.final or event.step >= self._last_step:
-            return  # in earlier stages nothing is compared, and after the last update nothing is saved
+            self._final_step = event.first_step + event.steps if is_last else 0
+        if not isinstance(event, Evaluation) or event.final or event.step >= self._final_step:
+            return  # earlier stages are not compared, and pruning after the last update saves nothing
         key = row.search.metric_key(row.design)
         if key not in event.values or not writer.flush():
             return
         try:
             with Store(self.path, read_only=True) as store:
-                rows = [each for each in searches.list_trials(store, row.id) if not each.chosen]
-                number = next(each.number for each in rows if each.run_id == self.run_id)
-                costs = evaluation_costs(store, row, [each.run_id for each in rows])
-        except NewerStoreError:  # migrated by a newer program meanwhile: the trial goes on to its end
+                rows = [trial for trial in searches.list_trials(store, row.id) if not trial.chosen]
+                number = next(trial.number for trial in rows if trial.run_id == self.run_id)
+                costs = evaluation_costs(store, row, [trial.run_id for trial in rows])
+        except NewerStoreError:  # a newer program has migrated the store, so the trial continues to its end
             return
-        others = [each for each in rows if each.number != number]
+        other_trials = [trial for trial in rows if trial.number != number]
         self.reason = row.search.pruner.reason(
             costs[self.run_id],
-            [costs[each.run_id] for each in others if each.status == "finished"],
-            [costs[each.run_id] for each in others if costs[each.run_id]],
+            [costs[trial.run_id] for trial in other_trials if trial.status == "finished"],
+            [costs[trial.run_id] for trial in other_trials if costs[trial.run_id]],
         )
 
     def record(self, step: int) -> None:

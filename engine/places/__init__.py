@@ -1,7 +1,7 @@
-"""Places: where runs compute. This computer, a machine over SSH, and whatever a plug-in adds.
+"""Compute targets ("places"): this computer, a machine over SSH, a Slurm cluster, and those of plug-ins.
 
-``engine.places.base`` describes what a new place must provide.
+``engine.places.place`` describes what a new place must provide.
 """
 
 THIS_COMPUTER = "here"
-"""The name of the place that needs no setup. No other place may have it."""
+"""Name of the place that needs no setup. No other place may have it."""

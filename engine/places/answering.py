@@ -1,10 +1,10 @@
-"""``palimpsest places answer``: the answer to one question of another Palimpsest.
+"""``palimpsest places answer``: answer one request of another Palimpsest.
 
-The question is a JSON object on the input, the answer a line of JSON on the output (``engine.places.messages``). An
-answer with an ``error`` explains why nothing was done. Runs and the queue of the machine continue in processes of their
-own, and files come and go by sftp.
+The request is a JSON object on standard input, the answer a line of JSON on standard output
+(``engine.places.messages``). An answer with an ``error`` explains why nothing was done. Runs and the queue of the
+machine continue in their own processes, and files are transferred by sftp.
 
-It opens no port and needs no password: a user who may start it may log in there anyway.
+It opens no port and needs no password, because its caller has already logged in.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine import paths, private_files
 from engine.errors import UserError, file_error
 from engine.launch.processes import host_name
 from engine.places.base import PlaceUnreachableError
-from engine.places.changes import copy_changes, new_log_part, pack
+from engine.places.changes import copy_changes, pack, read_log_part
 from engine.places.messages import PlaceAnswer, PlaceQuestion, PlaceReport, Refusal, Versions
 from engine.places.queue_host import QueueHost
 from engine.places.receiving import clean_received, missing_files, received_folder, require_room
@@ -34,24 +34,24 @@ _Host = QueueHost | SlurmHost
 
 
 def answer_question(data: bytes, store: Path) -> str:
-    """Return the answer to a question as JSON. ``store``: of the runs that this machine computes itself."""
+    """Return the answer to a request as JSON. ``store``: the store of runs that this machine computes itself."""
     versions = Versions.own()
     try:
         if Versions.model_validate_json(data) != versions:
             return versions.model_dump_json()
-        fields = _answer(PlaceQuestion.model_validate_json(data), store)
+        fields = _dispatch(PlaceQuestion.model_validate_json(data), store)
     except (UserError, OSError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
         fields = {"error": _refusal_of(error)}
     return PlaceAnswer(**dict(versions), **fields).model_dump_json(exclude_defaults=True)
 
 
-def _answer(question: PlaceQuestion, store: Path) -> _Fields:
+def _dispatch(question: PlaceQuestion, store: Path) -> _Fields:
     private_files.make_folder(paths.home())
-    answer = _ANSWERS[question.ask]
+    handler = _ANSWERS[question.ask]
     if question.slurm is not None:
-        return answer(SlurmHost.of(question.slurm, question.memory), question)
-    with Store(store) as opened:
-        return answer(QueueHost(opened, question.memory), question)
+        return handler(SlurmHost.of(question.slurm, question.memory), question)
+    with Store(store) as database:
+        return handler(QueueHost(database, question.memory), question)
 
 
 def _refusal_of(error: Exception) -> Refusal:
@@ -82,25 +82,25 @@ def _examine(host: _Host, question: PlaceQuestion) -> _Fields:
 
 
 def _plan(host: _Host, question: PlaceQuestion) -> _Fields:
-    said = {
+    fields = {
         "missing": missing_files(question.sizes, prepare=False),
         "sentences": tuple(host.describe_request()),
     }
-    return _greet(host, question) | said
+    return _greet(host, question) | fields
 
 
 def _exchange(host: _Host, question: PlaceQuestion) -> _Fields:
-    """Carry out what is requested for runs, then return what has become of them."""
+    """Carry out the requests for runs, then return the changes of runs."""
     accepted: dict[str, str] = {}
     missing: dict[str, int] = {}
     refused: dict[str, Refusal] = {}
     done = []
     for order in question.orders:
         try:
-            lacking = {} if host.find(order.token) else missing_files(order.sizes)
-            require_room(order.sizes, lacking)
-            missing |= lacking
-            if not lacking:
+            absent = {} if host.find(order.token) else missing_files(order.sizes)
+            require_room(order.sizes, absent)
+            missing |= absent
+            if not absent:
                 accepted[order.token] = host.accept(order)
         except (UserError, OSError) as error:
             refused[order.token] = _refusal_of(error)
@@ -113,7 +113,7 @@ def _exchange(host: _Host, question: PlaceQuestion) -> _Fields:
                 host.stop(token)
             done.append(token)
         except PlaceUnreachableError:
-            pass  # it is asked for again
+            pass  # the request will be repeated
         except (UserError, OSError) as error:
             refused[token] = _refusal_of(error)
     host.attend([*question.owned, *accepted])
@@ -127,24 +127,24 @@ def _news(host: _Host, question: PlaceQuestion) -> _Fields:
     changed, logs, ends, waits = dict[str, tuple[int, str]](), dict[str, tuple[int, bytes]](), {}, {}
     with closing(memory_store()) as rows:
         for token, owned in question.owned.items():
-            # Asked first: what it has written until then is read afterwards, and told before its end.
+            # Read the end first, so that all rows written before it are sent before it.
             end = host.end(token, owned.remote)
             if (source := host.rows(token)) is not None:
                 stamp = copy_changes(rows, len(changed) + 1, *source, owned.stamp)
                 if stamp != owned.stamp:
                     changed[token] = len(changed) + 1, stamp
-            if (log := new_log_part(host.folder(token), owned.log))[1]:
+            if (log := read_log_part(host.folder(token), owned.log))[1]:
                 logs[token] = log
             if end is not None and token not in changed and token not in logs:
                 ends[token] = end
-            if words := host.waits_for(token):
-                waits[token] = words
-        packed = pack(rows) if changed else b""
-    return {"rows": packed, "changed": changed, "logs": logs, "ends": ends, "waits": waits}
+            if reason := host.waits_for(token):
+                waits[token] = reason
+        packed_rows = pack(rows) if changed else b""
+    return {"rows": packed_rows, "changed": changed, "logs": logs, "ends": ends, "waits": waits}
 
 
 def _pack(host: _Host, question: PlaceQuestion) -> _Fields:
-    """Write what a run has left as a capsule, if it was not done for a transfer that was interrupted."""
+    """Write the files of a run as a capsule, unless an interrupted transfer has done so already."""
     if not host.find(question.token):
         raise UserError(
             "its folder was deleted there.", place=question.token[:8], remedy="Start the design again."

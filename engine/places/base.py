@@ -1,4 +1,4 @@
-"""Shared types of places and their runs: orders, plans, and the error of an unreachable place."""
+"""Shared types of places and their runs: orders, transfer plans, and the error of an unreachable place."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from engine.errors import UserError
 from engine.places.messages import OrderRecord
 
 Finding = tuple[str, bool, str, str]
-"""Name, whether it is well, the finding, and the remedy where it is not, as ``palimpsest doctor`` shows them."""
+"""Name, whether the check passed, value and remedy, as in ``palimpsest doctor``."""
 
 
 class PlaceUnreachableError(UserError):
-    """A place cannot be reached now. That may pass, and nothing is lost until then."""
+    """Error for a place that cannot be reached now. It may pass, and nothing is lost until then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A run to be computed at a place.
+    """A run to compute on a place.
 
     Attributes:
-        record: what is sent.
-        files: where each file is here, by its hash.
+        record: the record to send.
+        files: path of each file here, by its hash.
         excluded: inputs that are not transferred, in sentences.
     """
 
@@ -33,13 +33,13 @@ class Order:
 
     @property
     def bytes(self) -> int:
-        """Bytes of all files that it needs."""
+        """Total size of all files of the run."""
         return sum(self.record.sizes.values())
 
 
 @dataclass(frozen=True, slots=True)
 class TransferPlan:
-    """What sending runs to a place would do: what is copied and what is requested, in sentences."""
+    """The effect of sending runs to a place: what is copied and what is requested, in sentences."""
 
     sentences: tuple[str, ...]
     bytes_to_copy: int

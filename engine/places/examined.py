@@ -1,4 +1,4 @@
-"""Results of the last *Test* of each place, kept in the home, so that a design's estimates need no connection."""
+"""Results of the last *Test* of each place, stored in the home, so that estimates need no connection."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.places.settings import find_place
 
 
 class ExaminedPlace(BaseModel):
-    """What a place had when it was tested: address, devices, bytes free for its runs, seconds since 1970.
+    """Result of a place's test: address, devices, free bytes for its runs, time in seconds since 1970.
 
-    ``partitions``: the names of a cluster's partitions. Empty elsewhere, and where an older version did the test.
+    ``partitions``: the names of a cluster's partitions. Empty for other places, and for tests by older versions.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -38,29 +38,29 @@ def examinations_file() -> Path:
 
 
 def examine_place(name: str) -> PlaceReport:
-    """Ask a place what it has, store that, and return it. Raises UserError as ``Link.examine`` does."""
+    """Test a place, store the result, and return it. Raises UserError like ``Link.examine``."""
     place = find_place(name)
     with place.connect() as link:
         report = link.examine()
-    examined = ExaminedPlace(
+    result = ExaminedPlace(
         address=place.address, devices=report.devices, disk_free=report.disk_free, when=time.time(),
         partitions=report.partitions,
     )  # fmt: skip
-    text = _FINDINGS.dump_json(_read() | {name: examined}).decode()
-    with suppress(OSError):  # what was found is told all the same
+    text = _FINDINGS.dump_json(_read_results() | {name: result}).decode()
+    with suppress(OSError):  # the result is returned in any case
         private_files.replace_file(examinations_file(), text)
     return report
 
 
 def last_examination(name: str) -> ExaminedPlace | None:
-    """Return the last test result of a place, or None where it was not tested at its present address."""
+    """Return the last test result of a place, or None if it was not tested at its current address."""
     with suppress(UserError):
-        if (examined := _read().get(name)) is not None and examined.address == find_place(name).address:
-            return examined
+        if (result := _read_results().get(name)) is not None and result.address == find_place(name).address:
+            return result
     return None
 
 
-def _read() -> dict[str, ExaminedPlace]:
+def _read_results() -> dict[str, ExaminedPlace]:
     try:
         return _FINDINGS.validate_json(examinations_file().read_bytes())
     except (OSError, ValidationError):

@@ -1,12 +1,11 @@
-"""The follower: the one process that talks to the places of a store's runs. It carries out requests and takes changes.
+"""The follower: the only process that talks to the places of a store's runs. It sends requests and merges changes.
 
-A lock next to the store ensures that there is one for a store at a time. It has a thread for each place. It keeps
-nothing that is not in the store, so it may be killed at any moment. The next window or command starts it again, and it
-continues from there.
+A lock next to the store ensures that each store has one follower. It has a thread for each place. Its whole state is in
+the store, so it may be killed at any time. The next window or command starts it again, and it continues from there.
 
-One question at a time carries all requests for the runs of a place and returns their changes. The next one follows
-after some seconds, or as soon as there is another request or a transfer of files has ended. A place that cannot be
-reached is asked again after 1, 2, 4... seconds, at most half a minute. Meanwhile the rows of the runs give the reason.
+One message at a time carries all requests for the runs of a place and returns their changes. The next one follows after
+some seconds, or as soon as there is another request or a transfer of files has ended. If a place cannot be reached, the
+follower retries after 1, 2, 4... seconds, at most half a minute. Meanwhile the rows of the runs give the reason.
 """
 
 from __future__ import annotations
@@ -31,18 +30,19 @@ from engine.store import Store, placed_runs, runs
 from engine.store.database import StoreUnavailableError
 from engine.store.placed_runs import PlacedRun
 
-_SECONDS, _MOST_SECONDS, _QUIET_SHARE = 5.0, 30.0, 12.0
-"""Seconds between two questions: some while anything changes, more when nothing has, that long through this."""
-_LONGEST_PAUSE = 30.0
+_MIN_SECONDS, _MAX_SECONDS, _QUIET_DIVISOR = 5.0, 30.0, 12.0
+"""Interval between two messages: the minimum while something changes, the maximum, and the divisor of the quiet time.
+"""
+_MAX_PAUSE = 30.0
 _POLL_SECONDS = 0.2
 
 _log = logging.getLogger(__name__)
 
 
 def follow_places(store_path: Path, should_stop: Callable[[], bool]) -> bool:
-    """Follow the runs at all places until there is nothing to follow, or ``should_stop``.
+    """Follow the runs on all places until none is left, or ``should_stop``.
 
-    Return False where another process already does.
+    Return False if another process already does.
     """
     from filelock import FileLock, Timeout
 
@@ -58,14 +58,14 @@ def follow_places(store_path: Path, should_stop: Callable[[], bool]) -> bool:
             _follow(store_path, should_stop)
         finally:
             lock.release()
-        # Whoever has added a run just before the lock was given back has found it taken, and relies on us.
+        # A process that added a run just before the release has found the lock taken, and relies on this one.
         with Store(store_path) as store:
             if should_stop() or not placed_runs.list_open_runs(store):
                 return True
 
 
 def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
-    ending = threading.Event()
+    stop_event = threading.Event()
     threads: dict[str, threading.Thread] = {}
     try:
         with Store(store_path) as store:
@@ -75,18 +75,18 @@ def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
                 if not names and not threads:
                     return
                 for name in names - threads.keys():
-                    follower = PlaceFollower(store_path, name, ending.is_set)
+                    follower = PlaceFollower(store_path, name, stop_event.is_set)
                     threads[name] = threading.Thread(target=follower.run, name=f"place-{name}", daemon=True)
                     threads[name].start()
                 time.sleep(_POLL_SECONDS)
     finally:
-        ending.set()
+        stop_event.set()
         for thread in threads.values():
             thread.join()
 
 
 class PlaceFollower:
-    """The work for the runs of one place, in one thread.
+    """Follows the runs of one place, in one thread.
 
     Args:
         store_path: the store's file.
@@ -96,29 +96,29 @@ class PlaceFollower:
 
     def __init__(self, store_path: Path, place: str, should_stop: Callable[[], bool]) -> None:
         self.store_path, self.place, self.should_stop = store_path, place, should_stop
-        self._refused: set[int] = set()
+        self._refused_runs: set[int] = set()
         self._orders: dict[int, Order] = {}
         self._memory = PlaceMemory()
-        self._last_news = time.monotonic()
-        self._sending: Future[None] | None = None
-        self._first: dict[str, int] = {}
-        self._fetching: tuple[PlacedRun, Future[None]] | None = None
+        self._last_change = time.monotonic()
+        self._send_task: Future[None] | None = None
+        self._initial_sizes: dict[str, int] = {}
+        self._fetch_task: tuple[PlacedRun, Future[None]] | None = None
 
     def run(self) -> None:
-        """Ask the place, again and again, until nothing is expected of it."""
+        """Exchange messages with the place until no run there is open."""
         pause = 1.0
         while not self.should_stop():
             try:
                 with Store(self.store_path) as store:
-                    if not self._open(store):
+                    if not self._open_runs(store):
                         return
                     try:
                         with ThreadPoolExecutor(2) as pool, find_place(self.place).connect() as link:
-                            self._pool, self._sending, self._fetching = pool, None, None
-                            while (waiting := self._open(store)) and not self.should_stop():
-                                self._exchange(store, link, waiting)
+                            self._pool, self._send_task, self._fetch_task = pool, None, None
+                            while (open_runs := self._open_runs(store)) and not self.should_stop():
+                                self._exchange(store, link, open_runs)
                                 pause = 1.0
-                                self._rest(store, waiting)
+                                self._wait_for_work(store, open_runs)
                             return
                     except StoreUnavailableError:
                         raise
@@ -127,67 +127,67 @@ class PlaceFollower:
             except StoreUnavailableError as error:
                 _log.warning("The place %s waits: %s", self.place, error)
             self._wait(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, _MAX_PAUSE)
 
-    def _open(self, store: Store) -> list[PlacedRun]:
+    def _open_runs(self, store: Store) -> list[PlacedRun]:
         open_runs = placed_runs.list_open_runs(store, self.place)
-        return [each for each in open_runs if each.requested or each.run_id not in self._refused]
+        return [each for each in open_runs if each.requested or each.run_id not in self._refused_runs]
 
-    def _rest(self, store: Store, waiting: Sequence[PlacedRun]) -> None:
-        """Return when the place is to be asked again."""
-        quiet = time.monotonic() - self._last_news
-        requests = {(each.run_id, each.requested) for each in waiting}
+    def _wait_for_work(self, store: Store, open_runs: Sequence[PlacedRun]) -> None:
+        """Wait until the next message is due."""
+        quiet = time.monotonic() - self._last_change
+        requests = {(each.run_id, each.requested) for each in open_runs}
 
         def is_over() -> bool:
-            moving = (self._sending, self._fetching and self._fetching[1])
-            has_ended = any(each is not None and each.done() for each in moving)
-            return has_ended or {(each.run_id, each.requested) for each in self._open(store)} != requests
+            tasks = (self._send_task, self._fetch_task and self._fetch_task[1])
+            has_ended = any(each is not None and each.done() for each in tasks)
+            return has_ended or {(each.run_id, each.requested) for each in self._open_runs(store)} != requests
 
-        self._wait(min(_MOST_SECONDS, max(_SECONDS, quiet / _QUIET_SHARE)), is_over)
+        self._wait(min(_MAX_SECONDS, max(_MIN_SECONDS, quiet / _QUIET_DIVISOR)), is_over)
 
     def _wait(self, seconds: float, is_over: Callable[[], bool] = lambda: False) -> None:
-        until = time.monotonic() + seconds
-        while time.monotonic() < until and not self.should_stop() and not is_over():
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not self.should_stop() and not is_over():
             time.sleep(_POLL_SECONDS)
 
     # -- one question
 
-    def _exchange(self, store: Store, link: Link, waiting: Sequence[PlacedRun]) -> None:
-        """Send all requests, take over all changes, and let files move."""
-        self._refused -= {each.run_id for each in waiting if each.requested}  # somebody wants it to go on
-        is_sent = self._sending is not None and self._sending.done()
-        orders = {each: order for each in waiting if (order := self._order_of(store, each)) is not None}
-        there = [each for each in waiting if each.remote]
+    def _exchange(self, store: Store, link: Link, open_runs: Sequence[PlacedRun]) -> None:
+        """Send all requests, merge all changes, and start transfers of files."""
+        self._refused_runs -= {each.run_id for each in open_runs if each.requested}  # requested again
+        has_sent = self._send_task is not None and self._send_task.done()
+        orders = {each: order for each in open_runs if (order := self._order_of(store, each)) is not None}
+        remotes = [each for each in open_runs if each.remote]
         answer = link.ask(
             "exchange",
             LONG_SECONDS,
             orders=tuple(each.record for each in orders.values()),
-            stop=tuple(each.token for each in waiting if each.requested == "stop"),
-            resume={each.token: each.requested == "anew" for each in there if each.requested in ("resume", "anew")},
+            stop=tuple(each.token for each in open_runs if each.requested == "stop"),
+            resume={each.token: each.requested == "anew" for each in remotes if each.requested in ("resume", "anew")},
             owned={
                 each.token: OwnedRun(remote=each.remote, stamp=each.stamp, log=log_bytes(store, each.run_id))
-                for each in there
+                for each in remotes
             },
             memory=self._memory,
         )  # fmt: skip
         self._memory = answer.memory
         placed_runs.record_answer(store, self.place)
-        for each in waiting:
-            self._take_reply(store, link, each, answer)
-        self._take_news(store, there, answer)
-        if is_sent:
+        for each in open_runs:
+            self._record_reply(store, link, each, answer)
+        self._merge_changes(store, remotes, answer)
+        if has_sent:
             self._finish_sending(store, orders, answer)
         self._send_files(store, link, orders, answer)
-        self._fetch_files(store, link, waiting)
-        if answer.changed or self._sending or self._fetching or any(each.requested for each in waiting):
-            self._last_news = time.monotonic()
+        self._fetch_files(store, link, open_runs)
+        if answer.changed or self._send_task or self._fetch_task or any(each.requested for each in open_runs):
+            self._last_change = time.monotonic()
 
     def _order_of(self, store: Store, placed: PlacedRun) -> Order | None:
-        """Return the order of a run that is to be sent. One that cannot be read is refused."""
+        """Return the order of a run that is to be sent. A run with unreadable files is refused."""
         if placed.requested != "send":
             self._orders.pop(placed.run_id, None)
         elif placed.run_id not in self._orders:
-            self._say(store, placed, f"Hashing files for {self.place}")
+            self._set_phase(store, placed, f"Hashing files for {self.place}")
             try:
                 self._orders[placed.run_id] = order_of_run(store, placed.run_id, placed.token)
             except StoreUnavailableError:
@@ -196,57 +196,57 @@ class PlaceFollower:
                 self._refuse(store, placed, error)
         return self._orders.get(placed.run_id)
 
-    def _take_reply(self, store: Store, link: Link, placed: PlacedRun, answer: PlaceAnswer) -> None:
-        """Record what has become of the request for a run."""
+    def _record_reply(self, store: Store, link: Link, placed: PlacedRun, answer: PlaceAnswer) -> None:
+        """Record the outcome of the request for a run."""
         if (refusal := answer.refused.get(placed.token)) is not None:
             self._refuse(store, placed, link.error_of(refusal))
             return
         with store.transaction():
             if remote := answer.accepted.get(placed.token):
                 if placed.requested == "send":
-                    self._say(store, placed, f"Waiting at {self.place}")
+                    self._set_phase(store, placed, f"Waiting at {self.place}")
                 placed_runs.set_remote(store, placed.run_id, remote)
             elif placed.requested == "stop" and runs.get_run(store, placed.run_id).active:
                 self._end(store, placed, "stopped", f"Stopped before it was sent to {self.place}.")
             if placed.token in answer.done:
                 placed_runs.request_action(store, placed.run_id, "", only=(placed.requested,))
 
-    def _take_news(self, store: Store, there: Sequence[PlacedRun], answer: PlaceAnswer) -> None:
-        """Take over what has changed of the runs that the place has."""
+    def _merge_changes(self, store: Store, remotes: Sequence[PlacedRun], answer: PlaceAnswer) -> None:
+        """Merge the changes of the runs that the place has."""
         with ExitStack() as stack:
             file: Path | UserError | None = None
-            for each in there:
+            for each in remotes:
                 try:
-                    # The log first: killed in between, a follower would find the run finished and not ask again.
+                    # The log first, or the follower after a kill would see a finished run and not fetch the log.
                     if (log := answer.logs.get(each.token)) is not None:
                         write_log_part(store, each.run_id, *log)
                     if (changed := answer.changed.get(each.token)) is not None:
-                        file = file or _unpacked(stack, answer.rows)
+                        file = file or _unpack_once(stack, answer.rows)
                         if isinstance(file, UserError):
                             raise file
-                        merge_run(store, each.run_id, file, *changed, known=each.stamp)
+                        merge_run(store, each.run_id, file, *changed, since=each.stamp)
                 except StoreUnavailableError:
                     raise
                 except UserError as error:
                     self._refuse(store, each, error)
-                    self._refused.add(each.run_id)
-                self._take_words(store, each, answer)
+                    self._refused_runs.add(each.run_id)
+                self._record_state(store, each, answer)
 
-    def _take_words(self, store: Store, placed: PlacedRun, answer: PlaceAnswer) -> None:
-        """Record what the place reports of a run that cannot report itself: how it ended, or what it waits for."""
+    def _record_state(self, store: Store, placed: PlacedRun, answer: PlaceAnswer) -> None:
+        """Record how a run ended that could not report it itself, or what it waits for."""
         if (end := answer.ends.get(placed.token)) is not None:
             with store.transaction():
                 if runs.get_run(store, placed.run_id).active:
                     self._end(store, placed, end.status, end.reason)
                 placed_runs.request_action(store, placed.run_id, "")
-            self._refused.add(placed.run_id)
-        elif words := answer.waits.get(placed.token):
+            self._refused_runs.add(placed.run_id)
+        elif reason := answer.waits.get(placed.token):
             row = runs.get_run(store, placed.run_id)
-            if row.status == "queued" and row.phase != words:
-                self._say(store, placed, words)
+            if row.status == "queued" and row.phase != reason:
+                self._set_phase(store, placed, reason)
 
     def _refuse(self, store: Store, placed: PlacedRun, error: UserError) -> None:
-        """Record what the place, or this computer, refuses for a run. The other runs continue."""
+        """Record that the place, or this computer, refuses a request for a run. Other runs continue."""
         self._orders.pop(placed.run_id, None)
         with store.transaction():
             if runs.get_run(store, placed.run_id).active:
@@ -262,63 +262,65 @@ class PlaceFollower:
             eta_seconds=None, finished=time.time(),
         )  # fmt: skip
 
-    def _say(self, store: Store, placed: PlacedRun, phase: str, done: int = 0, total: int = 0) -> None:
+    def _set_phase(self, store: Store, placed: PlacedRun, phase: str, done: int = 0, total: int = 0) -> None:
         runs.set_run_columns(store, [placed.run_id], phase=phase, phase_done=done, phase_total=total)
 
     # -- files
 
     def _finish_sending(self, store: Store, orders: dict[PlacedRun, Order], answer: PlaceAnswer) -> None:
-        """Refuse the runs whose files could not be sent, or have changed meanwhile."""
-        assert self._sending is not None
-        error, self._sending = _failure(self._sending), None
-        lost = {*self._first}
-        if error is None:  # a part that was there and was damaged is sent once more
-            lost = {sha256 for sha256, first in self._first.items() if not first}
+        """Refuse the runs whose files could not be sent, or have changed in the meantime."""
+        assert self._send_task is not None
+        error, self._send_task = _failure(self._send_task), None
+        failed = {*self._initial_sizes}
+        if error is None:  # a damaged part from an earlier transfer is sent again
+            failed = {sha256 for sha256, initial_size in self._initial_sizes.items() if not initial_size}
             error = UserError("a file changed while being sent.", place=self.place, remedy="Try again.")
         for placed, order in list(orders.items()):
-            if lost & order.files.keys() & answer.missing.keys():
+            if failed & order.files.keys() & answer.missing.keys():
                 self._refuse(store, placed, error)
                 del orders[placed]
 
     def _send_files(
         self, store: Store, link: Link, orders: dict[PlacedRun, Order], answer: PlaceAnswer
     ) -> None:
-        """Send what is missing there, and say how far that is."""
+        """Send the missing files, and report the progress."""
         missing: dict[str, Path] = {}
         for placed, order in orders.items():
-            lacking = {sha256: path for sha256, path in order.files.items() if sha256 in answer.missing}
-            if lacking and placed.token not in answer.refused:
-                missing |= lacking
-                rest = sum(order.record.sizes[sha256] - answer.missing[sha256] for sha256 in lacking)
-                self._say(store, placed, f"Sending files to {self.place}", order.bytes - rest, order.bytes)
-        if self._sending is not None and not missing:  # nobody wants them any longer
+            needed = {sha256: path for sha256, path in order.files.items() if sha256 in answer.missing}
+            if needed and placed.token not in answer.refused:
+                missing |= needed
+                left = sum(order.record.sizes[sha256] - answer.missing[sha256] for sha256 in needed)
+                self._set_phase(
+                    store, placed, f"Sending files to {self.place}", order.bytes - left, order.bytes
+                )
+        if self._send_task is not None and not missing:  # no run needs them any more
             link.end_transfers()
-            self._sending = None
-        elif missing and self._sending is None:
-            self._first = {sha256: answer.missing[sha256] for sha256 in missing}
-            self._sending = self._pool.submit(link.send, missing, answer.folder)
+            self._send_task = None
+        elif missing and self._send_task is None:
+            self._initial_sizes = {sha256: answer.missing[sha256] for sha256 in missing}
+            self._send_task = self._pool.submit(link.send, missing, answer.folder)
 
-    def _fetch_files(self, store: Store, link: Link, waiting: Sequence[PlacedRun]) -> None:
-        """Fetch what a run has left, or say how far that is, or record that it is here."""
-        placed = next((each for each in waiting if self._has_results(store, each)), None)
-        if self._fetching is None and placed is not None:
+    def _fetch_files(self, store: Store, link: Link, open_runs: Sequence[PlacedRun]) -> None:
+        """Fetch the files of a run, report the progress, or record the end of the transfer."""
+        placed = next((each for each in open_runs if self._has_results(store, each)), None)
+        if self._fetch_task is None and placed is not None:
             folder = runs.get_run(store, placed.run_id).folder
             task = self._pool.submit(link.fetch, placed.token, placed.requested == "models", folder)
-            self._fetching = placed, task
-        if self._fetching is None:
+            self._fetch_task = placed, task
+        if self._fetch_task is None:
             return
-        placed, task = self._fetching
+        placed, task = self._fetch_task
         models = placed.requested == "models"
         if not task.done():
-            what = "its model" if models else "its results"
-            self._say(store, placed, f"Fetching {what} from {self.place}", *link.arrived)
+            content = "its model" if models else "its results"
+            self._set_phase(store, placed, f"Fetching {content} from {self.place}", *link.fetch_progress)
             return
-        self._fetching = None
+        self._fetch_task = None
         if (error := _failure(task)) is not None:
             self._refuse(store, placed, error)
             return
         with store.transaction():
-            self._say(store, placed, "")
+            self._set_phase(store, placed, "")
             placed_runs.set_results(store, placed.run_id, 2 if models else 1)
             placed_runs.request_action(store, placed.run_id, "", only=("models",))
             if models:
@@ -330,7 +332,7 @@ class PlaceFollower:
         return placed.requested == "models" or (is_finished and not placed.results and not placed.requested)
 
 
-def _unpacked(stack: ExitStack, rows: bytes) -> Path | UserError:
+def _unpack_once(stack: ExitStack, rows: bytes) -> Path | UserError:
     try:
         return stack.enter_context(unpacked(rows))
     except UserError as error:
@@ -338,7 +340,7 @@ def _unpacked(stack: ExitStack, rows: bytes) -> Path | UserError:
 
 
 def _failure(task: Future[None]) -> UserError | None:
-    """Return why files could not be moved, None where they were. Raises PlaceUnreachableError."""
+    """Return why a transfer failed, or None. Raises PlaceUnreachableError."""
     try:
         task.result()
     except PlaceUnreachableError:

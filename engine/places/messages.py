@@ -1,6 +1,6 @@
-"""Records of a question to a place and of its answer, each one JSON object.
+"""Records of a request to a place and of its answer, each one JSON object.
 
-Whatever comes from another computer is checked by these records: types, ranges, and whether texts can be shown.
+Everything from another computer is validated by these records: types, ranges, and printable texts.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from engine.json_types import JsonObject
 from engine.store import schema
 
 PREFIX = b"palimpsest-place "
-"""Beginning of the line that holds the answer. Whatever a login shell prints around it is skipped."""
+"""Beginning of the line with the answer. Other output, such as a login shell's, is ignored."""
 FORM = 2
-"""Form of these records. It is raised when one of them changes."""
+"""Version of these records. It is increased with each change."""
 
 
 def _require_printable(text: str) -> str:
-    if not text.isprintable():  # a line break would be another command of sftp
+    if not text.isprintable():  # a line break would start another sftp command
         raise ValueError("holds a control character")
     return text
 
 
-Words = Annotated[str, AfterValidator(printable)]
+PrintableText = Annotated[str, AfterValidator(printable)]
 RemotePath = Annotated[str, AfterValidator(_require_printable)]
 Token = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$")]
 QuestionKind = Literal["greet", "examine", "plan", "exchange", "pack", "clean"]
@@ -40,10 +40,10 @@ class PlaceRecord(BaseModel):
 
 
 class Versions(PlaceRecord):
-    """Versions of one side. Nothing else of it is read unless they are those of the other side."""
+    """Versions of one side. Nothing else is read unless both sides have the same."""
 
     form: int = 0
-    program: Words = ""
+    program: PrintableText = ""
     schema_version: int = 0
 
     @classmethod
@@ -53,14 +53,14 @@ class Versions(PlaceRecord):
 
 
 class OrderRecord(PlaceRecord):
-    """A run to be computed.
+    """A run to compute.
 
     Attributes:
-        token: random name by which the place knows it. An order that comes twice is one run.
-        spec: the specification as it was frozen by the sender, in plain values.
-        resources: where the sender's bundled files are. The specification may name files in it.
-        folders: the sender's folders, and of each file its path below the folder and its hash.
-        sizes: bytes of each file, by its hash.
+        token: random name of the run at the place. An order sent twice is one run.
+        spec: the specification as frozen by the sender, in plain values.
+        resources: the folder of the sender's bundled files. The specification may name files in it.
+        folders: the sender's folders, each with the hash of its files by relative path.
+        sizes: size of each file in bytes, by its hash.
     """
 
     token: Token
@@ -71,7 +71,7 @@ class OrderRecord(PlaceRecord):
 
 
 class OwnedRun(PlaceRecord):
-    """A run that the sender has: its name at the place, the stamp of its rows, bytes of its log (-1: enough)."""
+    """A run of the sender: its name at the place, the stamp of its rows, the size of its log (-1: send no more)."""
 
     remote: str
     stamp: str = ""
@@ -79,12 +79,12 @@ class OwnedRun(PlaceRecord):
 
 
 class PlaceMemory(BaseModel):
-    """What a place wants to know at the next question. It keeps no process between two of them.
+    """State that a place receives back with the next request, because no process lives between two of them.
 
     Attributes:
         started: when it has started a queue runner, seconds since 1970.
-        asked: when it has asked Slurm.
-        over: how often in a row Slurm has reported of a run that its job is over.
+        asked: when it has queried Slurm.
+        over: for each run, how often in a row Slurm has reported its job as over.
     """
 
     model_config = ConfigDict(strict=True)
@@ -95,16 +95,16 @@ class PlaceMemory(BaseModel):
 
 
 class PlaceQuestion(Versions):
-    """A question.
+    """A request.
 
     Attributes:
         ask: its kind, a function of ``engine.places.answering``.
-        slurm: what Slurm's jobs request. None where the machine computes itself.
-        orders, stop, resume: what is requested for runs, by their tokens, and whether to begin from the beginning.
+        slurm: what Slurm jobs request. None if the machine computes itself.
+        orders, stop, resume: the requested actions by token. ``resume`` maps to whether to restart from scratch.
         owned: the runs whose changes are requested.
         memory: that of the last answer.
-        sizes: bytes of files that may have to be sent, by their hash.
-        token, models: the run to be packed, and whether with its models.
+        sizes: size in bytes of files that may have to be sent, by their hash.
+        token, models: the run to pack, and whether to include its models.
     """
 
     ask: QuestionKind
@@ -120,90 +120,90 @@ class PlaceQuestion(Versions):
 
 
 class PlaceReport(PlaceRecord):
-    """What was found at a place.
+    """Report of a place.
 
     Attributes:
         program: version of the Palimpsest there.
         schema_version: of its store.
         host: the machine's host name.
-        devices: what its queue computes on, in words.
-        disk_free: bytes free for its runs.
-        notes: further sentences: memory, what differs from here.
-        partitions: the names of a cluster's partitions, empty elsewhere.
+        devices: the devices of its queue, in words.
+        disk_free: free bytes for its runs.
+        notes: further sentences: memory, differences from here.
+        partitions: the names of a cluster's partitions, empty for other places.
     """
 
-    program: Words
+    program: PrintableText
     schema_version: int
-    host: Words
-    devices: tuple[Words, ...]
+    host: PrintableText
+    devices: tuple[PrintableText, ...]
     disk_free: int
-    notes: tuple[Words, ...] = ()
-    partitions: tuple[Words, ...] = ()
+    notes: tuple[PrintableText, ...] = ()
+    partitions: tuple[PrintableText, ...] = ()
 
     def sentence(self, name: str) -> str:
-        """Return the report in a sentence, without the notes. ``name`` is that of the place."""
+        """Return the report as a sentence, without the notes. ``name`` is that of the place."""
         return (
             f"{name} answers: {self.host}, Palimpsest {self.program}, {' and '.join(self.devices)}, "
             f"{self.disk_free / 1e9:,.1f} GB free"
         )
 
     def as_json(self) -> JsonObject:
-        """Return it as the stable JSON of the command line."""
+        """Return the report as the stable JSON of the command line."""
         return self.model_dump(mode="json", exclude={"partitions"})
 
 
 class PlaceEnd(PlaceRecord):
-    """How a run has ended at its place when it could not report that itself: the new values of its row."""
+    """How a run has ended at its place when it could not report that itself: new values of its row."""
 
     status: Literal["stopped", "interrupted"]
-    reason: Words
+    reason: PrintableText
 
 
 class Refusal(PlaceRecord):
-    """Why something was not done. ``passes``: it may be asked for again."""
+    """Why a request was refused. ``passes``: it may be repeated."""
 
-    message: Words
-    place: Words = ""
-    remedy: Words = ""
+    message: PrintableText
+    place: PrintableText = ""
+    remedy: PrintableText = ""
     passes: bool = False
 
 
 class PlaceAnswer(Versions):
-    """The answer to a question.
+    """The answer to a request.
 
     Attributes:
-        error: why there is none.
-        report: what the place has.
+        error: why there is no answer.
+        report: the report of the place.
         findings: those of ``palimpsest doctor`` there.
         sentences: what a job would request.
-        missing: bytes there of each file that is not there whole, by its hash.
-        folder: where files are put.
-        accepted: the place's names of runs that it has taken.
+        missing: for each incomplete file, the bytes that are there, by its hash.
+        folder: the folder for files.
+        accepted: the place's names of accepted runs, by token.
         done: runs whose stop or resumption was carried out.
-        refused: runs that cannot be taken or resumed.
+        refused: runs that cannot be accepted or resumed.
         rows: a packed store of changed rows (``engine.places.changes``).
-        changed: of each changed run, its number in ``rows`` and the stamp of its rows.
-        logs: new parts of logs, and where they begin.
-        ends, waits: how runs have ended that cannot report it, and what queued runs wait for.
-        memory: to be sent with the next question.
-        file, total, sha256: the packed run, its bytes and their hash.
-        freed: bytes that were removed.
+        changed: for each changed run, its number in ``rows`` and the stamp of its rows.
+        logs: new parts of logs with their offsets.
+        ends, waits: the ends of runs that cannot report them, and what queued runs wait for.
+        memory: to be sent with the next request.
+        file, total, sha256: the packed run, its size and hash.
+        freed: deleted bytes.
     """
 
     error: Refusal | None = None
     report: PlaceReport | None = None
-    findings: tuple[tuple[Words, bool, Words, Words], ...] = ()
-    sentences: tuple[Words, ...] = ()
+    findings: tuple[tuple[PrintableText, bool, PrintableText, PrintableText], ...] = ()
+    sentences: tuple[PrintableText, ...] = ()
     missing: dict[str, int] = {}
     folder: RemotePath = ""
-    accepted: dict[str, Words] = {}
+    accepted: dict[str, PrintableText] = {}
     done: tuple[str, ...] = ()
     refused: dict[str, Refusal] = {}
     rows: bytes = b""
-    changed: dict[str, tuple[int, Words]] = {}
+    changed: dict[str, tuple[int, PrintableText]] = {}
     logs: dict[str, tuple[int, bytes]] = {}
     ends: dict[str, PlaceEnd] = {}
-    waits: dict[str, Words] = {}
+    waits: dict[str, PrintableText] = {}
     memory: PlaceMemory = PlaceMemory()
     file: RemotePath = ""
     total: int = 0

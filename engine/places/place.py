@@ -1,9 +1,9 @@
-"""The family of places, and what a new one must provide.
+"""The family of places, and the interface of a new one.
 
-A place is one class, in one file, imported by being listed in ``engine.plugins`` or by an entry point of the group
-``palimpsest``. Its fields are its settings, kept in ``places.toml`` (``engine.places.settings``), without
-passwords. It provides ``connect()``: a ``Link``, by which the follower (``engine.places.follower``) asks
-``palimpsest places answer`` here or there, and moves files. The way may break at any moment, and every question may be
+A place is one class in one file, listed in ``engine.plugins`` or registered by an entry point of the group
+``palimpsest``. Its fields are its settings, stored in ``places.toml`` (``engine.places.settings``), without passwords.
+Its method ``connect()`` returns a ``Link``, by which the follower (``engine.places.follower``) calls ``palimpsest
+places answer`` here or there, and transfers files. The connection may break at any time, and every request may be
 repeated. The token of its order identifies a run, and a hash each file. Changes are rows, which may be merged twice.
 """
 
@@ -26,8 +26,8 @@ class Place(Choice):
     @property
     @abstractmethod
     def address(self) -> str:
-        """Where it is, in a few words."""
+        """Its location, in a few words."""
 
     @abstractmethod
     def connect(self) -> Link:
-        """Return the way to the place, a context manager. Nothing is asked yet."""
+        """Return the connection to the place, a context manager. It does not connect yet."""

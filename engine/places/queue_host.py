@@ -13,13 +13,13 @@ from engine.places.receiving import find_received_run, receive_run, received_inp
 from engine.store import Store, runs
 
 _RUNNER_SECONDS = 5.0
-"""How long a new queue runner is given to take the lease before another one is started."""
+"""Time for a new queue runner to take the lease before another one is started."""
 
 
 class QueueHost:
-    """The queue of this machine, behind the questions of ``engine.places.answering``.
+    """The queue of this machine, for the requests of ``engine.places.answering``.
 
-    A run is named by the token of its order.
+    The token of its order names a run.
     """
 
     def __init__(self, store: Store, memory: PlaceMemory) -> None:
@@ -27,19 +27,19 @@ class QueueHost:
 
     @property
     def devices(self) -> Sequence[str]:
-        """The devices that the queue computes on."""
+        """The devices of the queue."""
         return launch.local_devices()
 
     def describe_request(self) -> list[str]:
-        """Return nothing: the queue takes what comes."""
+        """Return nothing, because the queue needs no resource request."""
         return []
 
     def accept(self, order: OrderRecord) -> str:
-        """Queue a run, and return its number. An order that comes twice is one run."""
+        """Queue a run, and return its number. An order sent twice is one run."""
         return str(receive_run(self.store, order))
 
     def find(self, token: str) -> str:
-        """Return the number of the run that was queued under ``token``, or "" for none."""
+        """Return the number of the run with that token, or ""."""
         return str(self._number(token) or "")
 
     def stop(self, token: str) -> None:
@@ -47,18 +47,18 @@ class QueueHost:
         launch.request_stop(self.store, self._number(token))
 
     def resume(self, token: str, anew: bool) -> None:
-        """Put an ended run back into the queue, ``anew`` to start from the beginning.
+        """Requeue an ended run, with ``anew`` to restart from scratch.
 
-        Active, finished and deleted runs are left alone.
+        Active, finished and deleted runs are not changed.
         """
         launch.reconcile_runs(self.store)
         if (number := self._number(token)) and runs.get_run(self.store, number).resumable:
             launch.resume_run(self.store, number, restart=anew)
 
     def attend(self, tokens: Sequence[str]) -> None:
-        """Correct rows whose process has gone, and start queue runners where runs wait without one.
+        """Correct rows of dead processes, and start queue runners if runs wait without one.
 
-        Each ends by itself when nothing is left.
+        The runners end when the queue is empty.
         """
         launch.reconcile_runs(self.store)
         if abs(time.time() - self.memory.started) < _RUNNER_SECONDS:
@@ -68,25 +68,25 @@ class QueueHost:
             launch.start_detached_runners(self.store.path, launch.local_devices())
 
     def folder(self, token: str) -> Path:
-        """Return the folder of a run, there or not."""
+        """Return the folder of a run. It may not exist."""
         return paths.run_folder(self.store.path, self._number(token))
 
     def rows(self, token: str) -> tuple[Path, int] | None:
-        """Return the store with a run's progress, and its number there. None where the run was deleted."""
+        """Return the store with a run's progress, and its number there. None if the run was deleted."""
         number = self._number(token)
         return (self.store.path, number) if number else None
 
     def end(self, token: str, remote: str) -> PlaceEnd | None:
-        """Return that a run was deleted. All others report their end themselves."""
+        """Return the end of a deleted run. All other runs report their end themselves."""
         reason = f"Run {remote} was deleted there."
         return None if self._number(token) else PlaceEnd(status="interrupted", reason=reason)
 
     def waits_for(self, token: str) -> str:
-        """Return "": the status *queued* is enough here."""
+        """Return "", because the status *queued* is enough here."""
         return ""
 
     def pack(self, token: str, models: bool, file: Path) -> None:
-        """Write what an ended run has left as a capsule, ``models``: with its weights."""
+        """Write the files of an ended run as a capsule, with ``models`` including its weights."""
         from engine.capsule.writing import write_capsule
 
         write_capsule(self.store, [self._number(token)], file, with_models=models, overwrite=True)
@@ -100,5 +100,5 @@ class QueueHost:
         return []
 
     def _number(self, token: str) -> int:
-        """Return the number of a run, 0 where it was deleted."""
+        """Return the number of a run, 0 if it was deleted."""
         return find_received_run(self.store, token) or 0

@@ -1,8 +1,8 @@
-"""The other side of an order: its files, kept by their hash, and the run that is made of it in the store over there.
+"""Receive orders: store their files by hash, and create their runs in the store of this machine.
 
-Below the home there are ``received/files/SHA256`` (whole files, and ``SHA256.part`` of those that are still coming),
-``received/inputs/NAME/0/...`` (the folders of an order, made of hard links to the files) and ``received/fetch`` (what
-is being fetched). A file travels once, however many runs read it.
+The home contains ``received/files/SHA256`` (complete files, and ``SHA256.part`` for incomplete ones),
+``received/inputs/NAME/0/...`` (the folders of an order, with hard links to the files) and ``received/fetch`` (files
+being fetched). A file is transferred once, however many runs read it.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def received_folder() -> Path:
 
 
 def missing_files(sizes: Mapping[str, int], *, prepare: bool = True) -> dict[str, int]:
-    """Return how many bytes there are of each file that is not here whole.
+    """Return the bytes present of each incomplete file.
 
-    ``prepare``: their parts exist then, empty or not. A part of full length becomes the file, and one that does not
-    match its hash is emptied.
+    ``prepare``: create their parts, empty or not. A part of full length becomes the file. If it does not match its
+    hash, it is emptied.
     """
     missing = {}
     for sha256, size in sizes.items():
@@ -67,9 +67,9 @@ def _is_whole(part: Path, sha256: str) -> bool:
 
 
 def require_room(sizes: Mapping[str, int], missing: Mapping[str, int]) -> None:
-    """Raise UserError where the disk has no room for the rest of missing files."""
-    rest = sum(sizes[sha256] - have for sha256, have in missing.items())
-    if rest and shutil.disk_usage(received_folder()).free < rest + _SPARE_BYTES:
+    """Raise UserError if the disk has no room for the rest of the missing files."""
+    bytes_left = sum(sizes[sha256] - present for sha256, present in missing.items())
+    if bytes_left and shutil.disk_usage(received_folder()).free < bytes_left + _SPARE_BYTES:
         raise UserError(
             "the disk there is full.",
             place=str(received_folder()),
@@ -78,30 +78,30 @@ def require_room(sizes: Mapping[str, int], missing: Mapping[str, int]) -> None:
 
 
 def receive_run(store: Store, order: OrderRecord) -> int:
-    """Make the run of an order, queued here, or return the one that the order has made before.
+    """Queue the run of an order here, or return its existing run.
 
-    Raises UserError when a file of it is missing, or its specification is none.
+    Raises UserError when a file of it is missing, or its specification is invalid.
     """
-    if (received := find_received_run(store, order.token)) is not None:
-        return received
+    if (existing := find_received_run(store, order.token)) is not None:
+        return existing
     experiment, inputs = lay_out_order(order)
     with store.transaction():
-        if (received := find_received_run(store, order.token)) is not None:
-            return received
+        if (existing := find_received_run(store, order.token)) is not None:
+            return existing
         number = launch.enqueue(store, [experiment], is_resolved=True)[0]
         store.upsert("received_runs", {"token": order.token, "run_id": number, "inputs": inputs})
     return number
 
 
 def lay_out_order(order: OrderRecord) -> tuple[Experiment, str]:
-    """Return the experiment of an order with the paths that its files have here, and the folder of these files.
+    """Return the experiment of an order with the local paths of its files, and the folder of these files.
 
-    The folder is a path below the home, or empty where the order has none. Raises UserError as ``receive_run`` does.
+    The folder is a path below the home, or empty without files. Raises UserError like ``receive_run``.
     """
     inputs = _lay_out(order)
     moves = {order.resources: paths.RESOURCES}
     if inputs is not None:
-        moves |= {folder: inputs / str(place) for place, folder in enumerate(order.folders)}
+        moves |= {folder: inputs / str(index) for index, folder in enumerate(order.folders)}
     spec = relocate_paths(order.spec, moves)
     if isinstance(spec, dict):
         spec.pop("rerun_of", None)  # the number of another store
@@ -110,25 +110,25 @@ def lay_out_order(order: OrderRecord) -> tuple[Experiment, str]:
 
 
 def find_received_run(store: Store, token: str) -> int | None:
-    """Return the run that was made of the order of that token."""
+    """Return the run of the order with that token, or None."""
     row = store.execute("SELECT run_id FROM received_runs WHERE token = ?", (token,)).fetchone()
     return None if row is None else int(row[0])
 
 
 def received_inputs_in_use(store: Store) -> set[str]:
-    """Return the folders of inputs of the runs that may still be resumed."""
+    """Return the input folders of runs that may still be resumed."""
     sql = """SELECT DISTINCT inputs FROM received_runs x JOIN runs r ON r.id = x.run_id
              WHERE r.status <> 'finished'"""
     return {str(row[0]) for row in store.execute(sql) if row[0]}
 
 
 def clean_received(in_use: Set[str]) -> int:
-    """Remove unused files of orders, and fetched files. Return the bytes freed.
+    """Delete unused files of orders, and fetched files. Return the freed bytes.
 
     Rows and folders of runs stay.
     """
     home = received_folder()
-    before = _bytes_of(home)
+    bytes_before = _bytes_of(home)
     names = {Path(each).name for each in in_use}
     for folder in sorted((home / "inputs").glob("*")):
         if folder.name not in names:
@@ -138,30 +138,30 @@ def clean_received(in_use: Set[str]) -> int:
             if file.suffix == ".part" or file.stat().st_nlink == 1:
                 file.unlink()
     shutil.rmtree(home / "fetch", ignore_errors=True)
-    return before - _bytes_of(home)
+    return bytes_before - _bytes_of(home)
 
 
 def _lay_out(order: OrderRecord) -> Path | None:
-    """Return the folder with the inputs of an order, made now where it is not there."""
+    """Return the folder with the inputs of an order, creating it if necessary."""
     if not order.folders:
         return None
-    plain = [{name: sha256 for name, sha256 in sorted(files.items())} for files in order.folders.values()]
-    name = hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
+    trees = [{name: sha256 for name, sha256 in sorted(files.items())} for files in order.folders.values()]
+    name = hashlib.sha256(json.dumps(trees, sort_keys=True).encode()).hexdigest()[:16]
     folder = received_folder().absolute() / "inputs" / name
     if folder.is_dir():
         return folder
     draft = folder.with_name(f".{name}.{os.getpid()}")
     shutil.rmtree(draft, ignore_errors=True)
-    for place, files in enumerate(plain):
-        for below, sha256 in files.items():
-            if problem := member_problem(f"{place}/{below}"):
-                raise UserError(f"{problem}.", place=printable(below, 200), remedy="Rename the file.")
+    for index, files in enumerate(trees):
+        for path, sha256 in files.items():
+            if problem := member_problem(f"{index}/{path}"):
+                raise UserError(f"{problem}.", place=printable(path, 200), remedy="Rename the file.")
             source = _file(sha256)
             if not source.is_file():
                 raise UserError(
-                    "a file of the run is missing here.", place=printable(below, 200), remedy="Send it again."
+                    "a file of the run is missing here.", place=printable(path, 200), remedy="Send it again."
                 )
-            target = draft.joinpath(str(place), *below.split("/"))
+            target = draft.joinpath(str(index), *path.split("/"))
             private_files.make_folder(target.parent)
             try:
                 os.link(source, target)

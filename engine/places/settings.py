@@ -22,12 +22,12 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def settings_file() -> Path:
-    """Return the file that the places are kept in."""
+    """Return the file with the places."""
     return paths.home() / "places.toml"
 
 
 def read_places() -> dict[str, Place]:
-    """Return the user's places by name, without this computer. Raises UserError for a file that cannot be read."""
+    """Return the user's places by name, without this computer. Raises UserError for an unreadable file."""
     file = settings_file()
     if not file.is_file():
         return {}
@@ -42,7 +42,7 @@ def read_places() -> dict[str, Place]:
 
 
 def parse_place(table: dict[str, object], place: str) -> Place:
-    """Return the place that a table describes. Raises UserError, which names ``place``, where it describes none."""
+    """Return the place that a table describes. Raises UserError, which names ``place``, if it is invalid."""
     kind = table.get("kind")
     kinds = Place.known_options()
     if not isinstance(kind, str) or kind not in kinds:
@@ -53,7 +53,7 @@ def parse_place(table: dict[str, object], place: str) -> Place:
 
 
 def find_place(name: str) -> Place:
-    """Return the place of that name. Raises UserError when there is none."""
+    """Return the place called ``name``. Raises UserError if there is none."""
     places = read_places()
     if name not in places:
         names = ", ".join(places) or "none"
@@ -66,22 +66,22 @@ def find_place(name: str) -> Place:
 
 
 def save_place(name: str, place: Place) -> None:
-    """Add a place, or put it in place of the one of that name. Raises UserError for a name that cannot be used."""
+    """Add a place, or replace the one with that name. Raises UserError for an invalid name."""
     _require_name(name, "the name of the place")
     _write(read_places() | {name: place})
 
 
 def remove_place(name: str) -> None:
-    """Forget a place. Raises UserError when there is none of that name."""
+    """Remove a place. Raises UserError if there is none with that name."""
     find_place(name)
     _write({key: value for key, value in read_places().items() if key != name})
 
 
 def remove_idle_place(store: Store, name: str) -> None:
-    """Forget a place unless runs of ``store`` are going on there. Raises UserError when they are, or there is none."""
+    """Remove a place without active runs of ``store``. Raises UserError if it has some, or does not exist."""
     find_place(name)
-    if going := placed_runs.list_open_runs(store, name):
-        numbers = ", ".join(str(each.run_id) for each in going[:5])
+    if open_runs := placed_runs.list_open_runs(store, name):
+        numbers = ", ".join(str(each.run_id) for each in open_runs[:5])
         raise UserError(
             f"runs are active there ({numbers}).", place=name, remedy="Wait for them, or stop them first."
         )
@@ -105,7 +105,7 @@ def _write(places: dict[str, Place]) -> None:
     }
     try:
         private_files.make_folder(file.parent)
-        import tomlkit  # here: most only read
+        import tomlkit  # imported here, because most callers only read
 
         private_files.replace_file(file, tomlkit.dumps(tables))
     except OSError as error:

@@ -1,7 +1,7 @@
-"""A machine over SSH that runs its own Palimpsest, reached by the system's OpenSSH: its configuration, agent and jump
-hosts hold.
+"""A machine over SSH with its own Palimpsest.
 
-No password is ever requested or kept. An unknown or changed host key is refused with ssh's own message.
+The system's OpenSSH is used, with its configuration, agent and jump hosts. No password is ever requested or stored. An
+unknown or changed host key is refused with ssh's own message.
 """
 
 from __future__ import annotations
@@ -44,5 +44,5 @@ class SshPlace(Place):
         return self.host
 
     def connect(self) -> Link:
-        """Return the way to the machine."""
+        """Return the connection to the machine."""
         return Link(self.host, self.home, SshAccess(self.host, self.port, self.config, self.command))

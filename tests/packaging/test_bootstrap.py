@@ -255,7 +255,7 @@ def test_what_workers_import_is_compiled_before_them_and_only_once(
     torch.mkdir()
     for file in (torch / "__init__.py", first, second):
         file.write_text("number = 1\n", encoding="utf-8")
-    monkeypatch.setattr(bootstrap, "WORKERS_IMPORT", ("import torch, first", "import second, absent"))
+    monkeypatch.setattr(bootstrap, "WORKER_IMPORTS", ("import torch, first", "import second, absent"))
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     own = kept | {"PYTHONPATH": str(tmp_path), "PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode")}
     assert bootstrap.compile_imports(Path(sys.executable), own)
@@ -305,15 +305,15 @@ def test_a_database_that_cannot_be_asked_is_no_failure(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is asked on Linux only")
 def test_memory_that_a_container_may_not_use_is_not_counted(tmp_path: Path) -> None:
-    machine = bootstrap.memory_allowed(tmp_path)  # no groups at all
+    machine = bootstrap.memory_limit(tmp_path)  # no groups at all
     (tmp_path / "memory.max").write_text("max\n", encoding="ascii")
     assert (
-        bootstrap.memory_allowed(tmp_path)
+        bootstrap.memory_limit(tmp_path)
         == machine
         == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     )
     (tmp_path / "memory.max").write_text("1048576\n", encoding="ascii")
-    assert bootstrap.memory_allowed(tmp_path) == 2**20
+    assert bootstrap.memory_limit(tmp_path) == 2**20
     (tmp_path / "memory").mkdir()
     (tmp_path / "memory" / "memory.limit_in_bytes").write_text("4096\n", encoding="ascii")
-    assert bootstrap.memory_allowed(tmp_path) == 4096
+    assert bootstrap.memory_limit(tmp_path) == 4096

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from translations import FUNCTIONS, places_of
+from translations import FUNCTIONS, placeholders_of
 
 from tests.workbench.visible_strings import TECHNICAL
 
@@ -178,4 +178,4 @@ def is_half(text: str) -> bool:
 
 def differing_places(texts: dict[str, str]) -> list[str]:
     """Return the translations, by English text, whose places for values are not those of their source."""
-    return [said for text, said in texts.items() if said and places_of(text) != places_of(said)]
+    return [said for text, said in texts.items() if said and placeholders_of(text) != placeholders_of(said)]

@@ -1,1 +1,1 @@
-"""A Slurm cluster as a place: what a job requests (``place``), the cluster's side (``host``), the job (``job``)."""
+"""A Slurm cluster as a place: the resources of a job (``place``), the cluster's side (``host``), the job (``job``)."""

@@ -1,7 +1,7 @@
-"""Slurm's commands, as far as they are needed here: sbatch, squeue, scontrol, scancel, sinfo, sacctmgr.
+"""Slurm's commands that are used here: sbatch, squeue, scontrol, scancel, sinfo, sacctmgr.
 
 A job's state is read from squeue, which also lists jobs for some minutes after their end. The accounting (sacct) is not
-used, because many clusters have none and it lags behind.
+used, because many clusters have none and it is delayed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from engine.errors import UserError, printable
 from engine.places.base import PlaceUnreachableError
 
 _SECONDS = 60.0
-"""How long one of the commands may take."""
-_PASSING = (
+"""Maximum time for one command."""
+_TRANSIENT_ERRORS = (
     "unable to contact", "timed out", "connection refused", "try again", "temporarily", "zero bytes", "communication",
     "maxsubmit", "slurm backup controller in standby", "socket error",
 )  # fmt: skip
-"""Words of Slurm's errors that pass by themselves."""
+"""Parts of Slurm's messages for transient errors."""
 OVER = frozenset(
     "BOOT_FAIL CANCELLED COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED TIMEOUT".split()
 )
-"""States of jobs that will not run again by themselves. All others, and unknown ones, may."""
+"""States of jobs that will not run again by themselves. Jobs in any other state may."""
 
 
 class SlurmUnavailableError(PlaceUnreachableError):
-    """Slurm cannot be reached now. That may pass."""
+    """Error when Slurm cannot be reached now. It may pass."""
 
-    def __init__(self, words: str) -> None:
-        super().__init__(f"Slurm does not answer: {words}.", place="Slurm", remedy="It is tried again.")
+    def __init__(self, message: str) -> None:
+        super().__init__(f"Slurm does not answer: {message}.", place="Slurm", remedy="It is tried again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class JobState:
     Attributes:
         job: its number, ``4711`` or ``4711_3``.
         name: its name.
-        state: its state in full, such as PENDING.
+        state: its full state, such as PENDING.
         reason: why it waits.
     """
 
@@ -59,7 +59,7 @@ class JobState:
 
 
 def require_slurm() -> None:
-    """Raise UserError where jobs cannot be submitted from this machine."""
+    """Raise UserError if jobs cannot be submitted from this machine."""
     if shutil.which("sbatch") is None or shutil.which("squeue") is None:
         raise UserError(
             "there is no Slurm here: sbatch or squeue is not on the PATH.",
@@ -70,28 +70,29 @@ def require_slurm() -> None:
 
 def version() -> str:
     """Return the version, such as ``Slurm 22.05.8``."""
-    return "Slurm " + _ask("sinfo", "--version").removeprefix("slurm").strip().removeprefix("-wlm").strip()
+    return "Slurm " + _run("sinfo", "--version").removeprefix("slurm").strip().removeprefix("-wlm").strip()
 
 
 def submit(script: Path, options: Sequence[str]) -> str:
     """Submit a job script and return the job's number.
 
-    Raises SlurmUnavailableError where it may be submitted later (or was, unheard), UserError where Slurm refuses it.
+    Raises SlurmUnavailableError if it may be submitted later (or was, without an answer), UserError if Slurm refuses
+    it.
     """
-    output = _ask("sbatch", "--parsable", *options, str(script))
+    output = _run("sbatch", "--parsable", *options, str(script))
     return output.split(";")[0].strip()
 
 
-def when_it_would_start(script: Path, options: Sequence[str]) -> str:
-    """Return Slurm's forecast for a job that is not submitted. Raises like ``submit``."""
-    words = _ask("sbatch", "--test-only", *options, str(script), errors=True)
-    return words.removeprefix("sbatch: ").strip()
+def forecast_start(script: Path, options: Sequence[str]) -> str:
+    """Return Slurm's forecast for a job without submitting it. Raises like ``submit``."""
+    output = _run("sbatch", "--test-only", *options, str(script), errors=True)
+    return output.removeprefix("sbatch: ").strip()
 
 
 def list_jobs() -> list[JobState]:
-    """Return this user's jobs, ended ones too as long as Slurm lists them. Raises SlurmUnavailableError."""
+    """Return this user's jobs, including ended ones that Slurm still lists. Raises SlurmUnavailableError."""
     try:
-        output = _ask(
+        output = _run(
             "squeue", "--noheader", "--array", f"--user={os.getuid()}", "--states=all", "--format=%i|%j|%T|%r"
         )
     except SlurmUnavailableError:
@@ -107,23 +108,23 @@ def list_jobs() -> list[JobState]:
 
 
 def cancel(job: str) -> None:
-    """Cancel a job that waits."""
-    _ask("scancel", "--state=PENDING", job)
+    """Cancel a pending job."""
+    _run("scancel", "--state=PENDING", job)
 
 
 def signal_job(job: str, name: str) -> None:
-    """Send a signal to the batch script of a job that runs."""
-    _ask("scancel", f"--signal={name}", "--batch", job)
+    """Send a signal to the batch script of a running job."""
+    _run("scancel", f"--signal={name}", "--batch", job)
 
 
 def requeue(job: str) -> None:
-    """Put a running job back into the queue, which ends it. Raises UserError where that is not allowed."""
-    _ask("scontrol", "requeue", job)
+    """Requeue a running job, which ends it. Raises UserError if that is not allowed."""
+    _run("scontrol", "requeue", job)
 
 
-def most_in_an_array() -> int:
-    """Return how many jobs an array may have."""
-    for line in _ask("scontrol", "show", "config").splitlines():
+def max_array_size() -> int:
+    """Return the maximum size of a job array."""
+    for line in _run("scontrol", "show", "config").splitlines():
         name, _, value = line.partition("=")
         if name.strip() == "MaxArraySize" and value.strip().isdigit():
             return max(1, int(value) - 1)
@@ -131,9 +132,9 @@ def most_in_an_array() -> int:
 
 
 def partitions() -> list[str]:
-    """Return the partitions in words, the default one marked by a star."""
+    """Return descriptions of the partitions. A star marks the default one."""
     lines = []
-    for line in _ask("sinfo", "--noheader", "--format=%P|%a|%l|%D|%c|%m|%G").splitlines():
+    for line in _run("sinfo", "--noheader", "--format=%P|%a|%l|%D|%c|%m|%G").splitlines():
         name, state, limit, nodes, cpus, memory, gres = [*line.strip().split("|"), *[""] * 7][:7]
         devices = "" if gres in ("", "(null)") else f", {gres}"
         lines.append(f"{name} ({state}): {nodes} x {cpus} CPUs, {memory} MB{devices}, at most {limit}")
@@ -141,9 +142,9 @@ def partitions() -> list[str]:
 
 
 def accounts() -> list[str]:
-    """Return the user's accounts with their QOS. Empty where the cluster keeps no accounts."""
+    """Return the user's accounts with their QOS. Empty if the cluster has no accounts."""
     try:
-        output = _ask(
+        output = _run(
             "sacctmgr", "--noheader", "--parsable2", "show", "associations", f"user={_user()}",
             "format=account,partition,qos",
         )  # fmt: skip
@@ -163,15 +164,15 @@ def _user() -> str:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment without that of a job that this process may be part of."""
+    """Return the environment without the variables of a surrounding job."""
     allowed = ("SLURM_CONF", "SLURM_TIME_FORMAT")
     return {
         name: value for name, value in os.environ.items() if name in allowed or not name.startswith("SLURM_")
     }
 
 
-def _ask(*command: str, errors: bool = False) -> str:
-    """Return the output of a command, with ``errors`` its error output too."""
+def _run(*command: str, errors: bool = False) -> str:
+    """Return the output of a command, with ``errors`` preceded by its error output."""
     try:
         process = subprocess.run(
             command, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
@@ -191,7 +192,7 @@ def _ask(*command: str, errors: bool = False) -> str:
             text.replace(f"{command[0]}: error: ", "").strip()
             or f"{command[0]} ended with {process.returncode}"
         )
-        if any(words in text.lower() for words in _PASSING):
+        if any(phrase in text.lower() for phrase in _TRANSIENT_ERRORS):
             raise SlurmUnavailableError(text)
         raise UserError(f"Slurm wrote: {text}.", place=command[0], remedy="See palimpsest places test NAME.")
     return process.stderr + process.stdout if errors else process.stdout

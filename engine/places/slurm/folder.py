@@ -1,12 +1,12 @@
-"""``JobFolder``: a run at a cluster, on the disk that its machines share.
+"""``JobFolder``: a run on a cluster, on the disk that its machines share.
 
-``slurm/jobs/TOKEN`` in the home of the cluster holds the run's own store and folder, and three small files by which the
-cluster's side and the job communicate. ``submission.json`` is the job that computes the run, written by the cluster's
+``slurm/jobs/TOKEN`` in the home of the cluster contains the run's own store and folder, and three small files by which
+the cluster's side and the job communicate. ``submission.json`` describes the job of the run, written by the cluster's
 side. ``wanted`` is ``stop`` or empty, written by the cluster's side. ``told`` is the state of the job named in it,
-written by the job. The latter two exist from the beginning and are written in place. On a network drive a new file may
-be seen late, but not the content of a file that is opened anew.
+written by the job. The latter two exist from the beginning and are written in place, because a network drive may show a
+new file late, but not new content of a file that is opened again.
 
-The store is opened by one process at a time: the cluster's side makes it, then a job alone has it until that has ended.
+One process at a time opens the store: the cluster's side creates it, then a job has it alone until the job ends.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from engine import paths, private_files
 from engine.places.messages import PlaceRecord
 
 RUN = 1
-"""The number of the run in its store."""
+"""Number of the run in its store."""
 
 
 class Submission(PlaceRecord):
-    """The job that computes a run.
+    """The job of a run.
 
     Attributes:
-        name: of the job, or of the array that it is in. Empty: there is none yet.
-        index: its place in the array.
-        job: its number. Empty as long as it is unknown whether Slurm has it.
+        name: of the job, or of its array. Empty: there is none yet.
+        index: its index in the array.
+        job: its number. Empty until Slurm is known to have it.
         refusal: why Slurm refuses it.
-        anew: whether its run begins from the beginning.
+        anew: whether its run restarts from scratch.
     """
 
     name: str = ""
@@ -42,18 +42,18 @@ class Submission(PlaceRecord):
 
 @dataclass(frozen=True, slots=True)
 class JobFolder:
-    """The folder of a run at a cluster."""
+    """The folder of a run on a cluster."""
 
     path: Path
 
     @classmethod
     def of(cls, token: str) -> JobFolder:
-        """Return the folder of a run, whether it exists or not."""
+        """Return the folder of a run. It may not exist."""
         return cls(slurm_folder() / "jobs" / token)
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the run was taken."""
+        """Whether the run was accepted."""
         return self._submission.is_file()
 
     @property
@@ -68,7 +68,7 @@ class JobFolder:
 
     @property
     def snapshot(self) -> Path:
-        """The rows of the run as they were a moment ago (``engine.places.changes``)."""
+        """A recent copy of the rows of the run (``engine.places.changes``)."""
         return self.path / "snapshot"
 
     @property
@@ -76,40 +76,40 @@ class JobFolder:
         return self.path / "submission.json"
 
     def submission(self) -> Submission:
-        """Return the job that computes the run."""
+        """Return the job of the run."""
         return Submission.model_validate_json(self._submission.read_bytes())
 
-    def submit_as(self, submission: Submission) -> None:
-        """Record the job that computes the run."""
+    def write_submission(self, submission: Submission) -> None:
+        """Record the job of the run."""
         private_files.replace_file(self._submission, submission.model_dump_json())
 
     def wants_stop(self) -> bool:
         """Return whether the run is to stop."""
         return _read(self.path / "wanted") == "stop"
 
-    def want(self, word: str) -> None:
-        """Write the request to the job: ``stop``, or nothing."""
-        _write(self.path / "wanted", word)
+    def write_request(self, request: str) -> None:
+        """Write a request to the job: ``stop``, or ""."""
+        _write(self.path / "wanted", request)
 
     def has_begun(self, name: str) -> bool:
-        """Return whether the job of that name has reported anything about the run."""
+        """Return whether the job called ``name`` has reported anything about the run."""
         return _read(self.path / "told").startswith(f"{name} ")
 
     def has_ended(self, name: str) -> bool:
-        """Return whether the job of that name has reported the end of the run."""
+        """Return whether the job called ``name`` has reported the end of the run."""
         return _read(self.path / "told").startswith(f"{name} ended")
 
     def has_finished(self) -> bool:
         """Return whether the run has finished."""
         return _read(self.path / "told").endswith(" ended finished")
 
-    def tell(self, name: str, words: str) -> None:
-        """Report the state of the job of that name: ``runs``, ``waits``, or ``ended`` and the status of its run."""
-        _write(self.path / "told", f"{name} {words}")
+    def write_state(self, name: str, state: str) -> None:
+        """Report the state of the job called ``name``: ``runs``, ``waits``, or ``ended`` and the status of its run."""
+        _write(self.path / "told", f"{name} {state}")
 
 
 def slurm_folder() -> Path:
-    """Return the folder of all that goes to Slurm."""
+    """Return the folder of all files for Slurm."""
     return paths.home().absolute() / "slurm"
 
 
@@ -121,7 +121,7 @@ def _read(file: Path) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write in place, shorter than before or longer."""
+    """Overwrite a file in place with text of any length."""
     private_files.make_file(file)
     file.touch()
     with file.open("r+b") as stream:

@@ -1,8 +1,7 @@
-"""The cluster's side of a Slurm place: runs become jobs here, and the states of jobs become those of runs.
+"""The cluster's side of a Slurm place: it submits runs as jobs and translates states of jobs into those of runs.
 
-A run's own snapshots report its progress. Slurm is queried for what they cannot report: that a job waits, and that one
-has ended without a report (it was killed, cancelled, over its time limit, its node went down). As long as Slurm does
-not answer, nothing is concluded.
+A run's snapshots report its progress. Slurm is queried for what they cannot report: that a job waits, or has ended
+without a report (killed, cancelled, time limit, node failure). While Slurm does not answer, nothing changes.
 """
 
 from __future__ import annotations
@@ -33,17 +32,17 @@ from engine.store import Store, runs
 _POLL_SECONDS = 0.5
 _PREFIX = "palimpsest-"
 _END_SECONDS = 5.0
-"""How long a job may take from the last snapshot of its run to its own last word."""
-_LOOKS = 2
-"""How often in a row Slurm must report that a job is over before its run counts as ended.
+"""Maximum time between the last snapshot of a job's run and the job's own last report."""
+_END_REPORTS = 2
+"""Number of successive reports by Slurm that a job is over, after which its run counts as ended.
 
-Its last report may be delayed.
+The job's own last report may be delayed.
 """
 
 
 @dataclass
 class _Job:
-    """What this process knows of a run: its folder, its job, and the state of the job if Slurm was asked."""
+    """State of a run in this process: its folder, its job, and the state of the job if Slurm was queried."""
 
     folder: JobFolder
     submission: Submission
@@ -52,26 +51,26 @@ class _Job:
 
 @dataclass
 class SlurmHost:
-    """A cluster that is reached by Slurm's commands, see ``engine.places.queue_host.QueueHost``.
+    """A cluster behind Slurm's commands, with the interface of ``engine.places.queue_host.QueueHost``.
 
-    A run is named by its token.
+    The token of its order names a run.
 
     Attributes:
-        place: what jobs request.
-        memory: what was kept of the last question.
-        trouble: why Slurm did not answer this question, empty when it did.
+        place: the settings of jobs.
+        memory: state from the last request.
+        trouble: why Slurm did not answer during this request, empty if it did.
     """
 
     place: SlurmPlace
     memory: PlaceMemory
     trouble: str = ""
     _jobs: dict[str, _Job] = field(default_factory=dict)
-    _has_looked: bool = False
-    _room: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
+    _has_queried: bool = False
+    _temporary_folder: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
     @classmethod
     def of(cls, request: JsonObject, memory: PlaceMemory) -> SlurmHost:
-        """Return the cluster of this machine. Raises UserError where it has none, or the request is none."""
+        """Return the cluster of this machine. Raises UserError if it has none, or the settings are invalid."""
         from engine.places.settings import parse_place
 
         commands.require_slurm()
@@ -87,7 +86,7 @@ class SlurmHost:
     # -- runs
 
     def accept(self, order: OrderRecord) -> str:
-        """Take a run: make its folder and its store. It is submitted with what else waits, by ``attend``."""
+        """Accept a run: create its folder and its store. ``attend`` submits it together with other waiting runs."""
         folder = JobFolder.of(order.token)
         if not folder.is_accepted:
             experiment, inputs = lay_out_order(order)
@@ -98,21 +97,21 @@ class SlurmHost:
                 write_snapshot(store, RUN, folder.snapshot)
             private_files.make_file(folder.path / "inputs")
             (folder.path / "inputs").write_text(inputs, encoding="utf-8")
-            folder.want("")
-            folder.tell("", "")
-            folder.submit_as(Submission())
+            folder.write_request("")
+            folder.write_state("", "")
+            folder.write_submission(Submission())
         return order.token
 
     def find(self, token: str) -> str:
-        """Return the token where the run was taken."""
+        """Return the token if the run was accepted, else ""."""
         return token if JobFolder.of(token).is_accepted else ""
 
     def stop(self, token: str) -> None:
-        """Request that the job stops its run. A waiting job is cancelled."""
+        """Request that the job stops its run. A pending job is cancelled."""
         folder = JobFolder.of(token)
-        folder.want("stop")
+        folder.write_request("stop")
         if job := folder.submission().job:
-            # A job that has ended meanwhile is none to them, and a controller that is away leaves the word in the file.
+            # These commands fail if the job has ended or the controller is away. The request in the file remains.
             with suppress(UserError):
                 commands.cancel(job)
             with suppress(UserError):
@@ -120,63 +119,63 @@ class SlurmHost:
         self.memory.asked = 0.0
 
     def resume(self, token: str, anew: bool) -> None:
-        """Submit a run again whose job has ended, ``anew``: to begin from the beginning."""
+        """Resubmit a run whose job has ended, with ``anew`` to restart from scratch."""
         folder = JobFolder.of(token)
         if not folder.is_accepted:
             raise UserError(
                 "its folder was deleted there.", place=token[:8], remedy="Start the design again."
             )
         submission = folder.submission()
-        if submission.name and not submission.refusal and self._goes_on(folder, submission):
+        if submission.name and not submission.refusal and self._is_continuing(folder, submission):
             return
         if folder.has_finished():
             return
-        folder.want("")
-        folder.submit_as(Submission(anew=anew))
+        folder.write_request("")
+        folder.write_submission(Submission(anew=anew))
         self.memory.over.pop(token, None)
 
-    def _goes_on(self, folder: JobFolder, submission: Submission) -> bool:
-        """Return whether the job of a run continues. Its snapshot reports the run's end a moment earlier."""
-        until = time.monotonic() + _END_SECONDS
+    def _is_continuing(self, folder: JobFolder, submission: Submission) -> bool:
+        """Return whether the job of a run continues. Its snapshot may report the run's end a moment earlier."""
+        deadline = time.monotonic() + _END_SECONDS
         while not folder.has_ended(submission.name):
             job = _find(commands.list_jobs(), submission)
             if job is None or job.is_over or folder.wants_stop():
                 return False
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 return True
             time.sleep(_POLL_SECONDS)
         return False
 
     def attend(self, tokens: Sequence[str]) -> None:
-        """Submit what waits to be, and ask Slurm now and then what has become of the others."""
+        """Submit waiting runs, and query Slurm regularly for the states of the others."""
         folders = {token: JobFolder.of(token) for token in tokens}
         self._jobs = {
             token: _Job(folder, folder.submission())
             for token, folder in folders.items()
             if folder.is_accepted
         }
-        new = [job for job in self._jobs.values() if not job.submission.name and not job.submission.refusal]
-        waiting = [job for job in new if not job.folder.wants_stop()]
+        jobs = [job for job in self._jobs.values() if not job.submission.name and not job.submission.refusal]
+        pending = [job for job in jobs if not job.folder.wants_stop()]
         now = time.time()
-        if not waiting and 0 <= now - self.memory.asked < self.place.poll:
+        if not pending and 0 <= now - self.memory.asked < self.place.poll:
             return
-        self.memory.asked, self._has_looked = now, True
+        self.memory.asked, self._has_queried = now, True
         try:
-            self._look()
-            for first in range(0, len(waiting), most := commands.most_in_an_array() if waiting[1:] else 1):
-                self._submit(waiting[first : first + most])
+            self._query_slurm()
+            for first in range(0, len(pending), size := commands.max_array_size() if pending[1:] else 1):
+                self._submit(pending[first : first + size])
         except SlurmUnavailableError as error:
             self.trouble = printable(error.message, 200)
 
-    def _look(self) -> None:
-        """Ask Slurm for the states of jobs. Raises SlurmUnavailableError, and then nothing has changed."""
-        listed = commands.list_jobs()
+    def _query_slurm(self) -> None:
+        """Query Slurm for the states of jobs. Raises SlurmUnavailableError without any change."""
+        listed_jobs = commands.list_jobs()
         over = {}
         for token, job in self._jobs.items():
             if not job.submission.name or job.submission.refusal:
                 continue
-            job.state = _find(listed, job.submission)
-            if not job.submission.job:  # nobody has heard whether Slurm took it
+            job.state = _find(listed_jobs, job.submission)
+            if not job.submission.job:  # it is unknown whether Slurm has accepted it
                 if job.state is None and not job.folder.has_ended(job.submission.name):
                     self._record(job, Submission(anew=job.submission.anew))
                     continue
@@ -187,9 +186,9 @@ class SlurmHost:
         self.memory.over = over
 
     def _submit(self, jobs: Sequence[_Job]) -> None:
-        """Submit runs as one job, or as an array. Raises SlurmUnavailableError. Slurm's refusals are recorded."""
+        """Submit runs as one job or an array. Raises SlurmUnavailableError. Slurm's refusals are recorded."""
         name = f"{_PREFIX}{secrets.token_hex(4)}"
-        for index, job in enumerate(jobs):  # first: a job that begins must find itself named
+        for index, job in enumerate(jobs):  # before submitting, because a starting job checks its name
             self._record(job, Submission(name=name, index=index, anew=job.submission.anew))
         options = [
             *self.place.job_options(),
@@ -199,8 +198,8 @@ class SlurmHost:
         ]
         options.append(f"--chdir={slurm_folder()}")
         if len(jobs) > 1:
-            most = f"%{self.place.at_once}" if self.place.at_once else ""
-            options.append(f"--array=0-{len(jobs) - 1}{most}")
+            limit = f"%{self.place.at_once}" if self.place.at_once else ""
+            options.append(f"--array=0-{len(jobs) - 1}{limit}")
         try:
             number = commands.submit(
                 self._write_script(name, [job.folder.path.name for job in jobs]), options
@@ -212,11 +211,11 @@ class SlurmHost:
                 self._record(job, job.submission.model_copy(update={"refusal": str(error)}))
             return
         for job in jobs:
-            own = f"{number}_{job.submission.index}" if len(jobs) > 1 else number
-            self._record(job, job.submission.model_copy(update={"job": own}))
+            job_number = f"{number}_{job.submission.index}" if len(jobs) > 1 else number
+            self._record(job, job.submission.model_copy(update={"job": job_number}))
 
     def _record(self, job: _Job, submission: Submission) -> None:
-        job.folder.submit_as(submission)
+        job.folder.write_submission(submission)
         job.submission = submission
 
     def _write_script(self, name: str, tokens: Sequence[str]) -> Path:
@@ -246,12 +245,12 @@ class SlurmHost:
         return JobFolder.of(token).run_folder
 
     def rows(self, token: str) -> tuple[Path, int] | None:
-        """Return the last snapshot that the job has written, unpacked."""
-        target = Path(self._room.name, "run.sqlite")
+        """Return the last snapshot of the job, unpacked."""
+        target = Path(self._temporary_folder.name, "run.sqlite")
         return (target, RUN) if read_snapshot(JobFolder.of(token).snapshot, target) else None
 
     def end(self, token: str, remote: str) -> PlaceEnd | None:
-        """Return how a run has ended whose job can no longer report it."""
+        """Return the end of a run whose job cannot report it any more."""
         job = self._jobs.get(token)
         if job is None:
             return PlaceEnd(status="interrupted", reason="Its folder was deleted there.")
@@ -259,27 +258,27 @@ class SlurmHost:
         if submission.refusal:
             return PlaceEnd(status="interrupted", reason=submission.refusal)
         if not submission.name:
-            stopped = PlaceEnd(status="stopped", reason="Stopped before it was submitted.")
-            return stopped if job.folder.wants_stop() else None
-        if not self._has_looked or self.trouble or self.memory.over.get(token, 0) < _LOOKS:
+            stop = PlaceEnd(status="stopped", reason="Stopped before it was submitted.")
+            return stop if job.folder.wants_stop() else None
+        if not self._has_queried or self.trouble or self.memory.over.get(token, 0) < _END_REPORTS:
             return None
         if job.folder.has_ended(submission.name):
             return None
         if job.folder.wants_stop():
             reason = f"Stopped on request; Slurm has ended job {submission.job}."
             return PlaceEnd(status="stopped", reason=reason)
-        how = state.state if state is not None else "Slurm lists it no more"
-        words = _last_words(job.folder.path / "job.log")
+        note = state.state if state is not None else "Slurm lists it no more"
+        last_output = _last_line(job.folder.path / "job.log")
         reason = (
-            f"Slurm has ended job {submission.job} ({how}). Resume continues from the last checkpoint, in another job."
-            + (f" Last output of the job: {words}" if words else "")
+            f"Slurm has ended job {submission.job} ({note}). Resume continues from the last checkpoint, in another job."
+            + (f" Last output of the job: {last_output}" if last_output else "")
         )
         return PlaceEnd(status="interrupted", reason=reason)
 
     def waits_for(self, token: str) -> str:
-        """Return the number of the job and why Slurm lets it wait, "" where Slurm was not asked now."""
+        """Return the number of the job and why Slurm delays it, "" if Slurm was not queried now."""
         job = self._jobs.get(token)
-        if self.trouble or not self._has_looked or job is None or not job.submission.job:
+        if self.trouble or not self._has_queried or job is None or not job.submission.job:
             return self.trouble
         reason = job.state.reason if job.state is not None and job.state.state == "PENDING" else ""
         return (
@@ -287,7 +286,7 @@ class SlurmHost:
         )
 
     def pack(self, token: str, models: bool, file: Path) -> None:
-        """Write a run as a capsule. Its job has ended, so its store is free."""
+        """Write a run as a capsule. Its job has ended, so its store is not in use."""
         from engine.capsule.writing import write_capsule
 
         with Store(JobFolder.of(token).store) as store:
@@ -308,13 +307,13 @@ class SlurmHost:
         """Return what each job requests, and Slurm's forecast for such a job. Raises UserError for a refusal."""
         sentences = [f"Each run requests: {self.place.describe_request()}."]
         try:
-            sentences.append(f"Slurm wrote: {self._try_out()}.")
+            sentences.append(f"Slurm wrote: {self._forecast()}.")
         except SlurmUnavailableError as error:
             sentences.append(error.message)
         return sentences
 
-    def _try_out(self) -> str:
-        return commands.when_it_would_start(self._write_script("try-out", []), self.place.job_options())
+    def _forecast(self) -> str:
+        return commands.forecast_start(self._write_script("try-out", []), self.place.job_options())
 
     def findings(self) -> list[Finding]:
         """Return partitions, accounts, and Slurm's answer to a job with these settings."""
@@ -322,7 +321,7 @@ class SlurmHost:
         try:
             findings += [(PARTITION, True, words, "") for words in commands.partitions()]
             findings += [("Account", True, words, "") for words in commands.accounts()]
-            findings.append((f"A job with {self.place.describe_request()}", True, self._try_out(), ""))
+            findings.append((f"A job with {self.place.describe_request()}", True, self._forecast(), ""))
         except SlurmUnavailableError as error:
             findings.append(("Slurm", False, error.message, "Try again later."))
         except UserError as error:
@@ -332,7 +331,7 @@ class SlurmHost:
 
 
 def _find(jobs: Sequence[JobState], submission: Submission) -> JobState | None:
-    """Return the job of a submission among those that Slurm lists."""
+    """Return the job of a submission among the jobs that Slurm lists, or None."""
     for each in jobs:
         index = each.job.partition("_")[2]
         if each.name == submission.name and index in ("", str(submission.index)):
@@ -340,7 +339,7 @@ def _find(jobs: Sequence[JobState], submission: Submission) -> JobState | None:
     return None
 
 
-def _last_words(file: Path) -> str:
+def _last_line(file: Path) -> str:
     try:
         with file.open("rb") as stream:
             stream.seek(max(0, stream.seek(0, 2) - 400))

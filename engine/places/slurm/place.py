@@ -1,8 +1,8 @@
-"""A Slurm cluster: each run is a job of it, those of a sweep are one array.
+"""A Slurm cluster: each run is one job, and a sweep is a job array.
 
-The cluster's side, ``palimpsest places answer``, is started on this computer if it belongs to the cluster, else on the
-login node over SSH. It submits with sbatch and queries squeue. Jobs write the progress of their run into the
-run's folder, on a disk that all machines of the cluster see.
+The cluster's side, ``palimpsest places answer``, runs on this computer if it belongs to the cluster, else on the login
+node over SSH. It submits with sbatch and queries squeue. Jobs write the progress of their run into the run's folder, on
+a disk that all machines of the cluster share.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class SlurmPlace(Place):
         return f"{where}, {self.partition}" if self.partition else where
 
     def job_options(self) -> list[str]:
-        """Return the options of sbatch for a job."""
+        """Return the sbatch options for a job."""
         options = {
             "partition": self.partition, "account": self.account, "qos": self.qos, "time": self.time,
             "mem": self.memory, "cpus-per-task": str(self.cpus or ""),
@@ -126,7 +126,7 @@ class SlurmPlace(Place):
         return ", ".join(parts)
 
     def connect(self) -> Link:
-        """Return the way to the cluster's side, here or on the login node."""
+        """Return the connection to the cluster's side, here or on the login node."""
         access = SshAccess(self.host, self.port, self.config, self.command) if self.host else None
         request = self.model_dump(
             mode="json", exclude_defaults=True, exclude={"host", "port", "command", "config", "home"}

@@ -212,7 +212,7 @@ def test_code_is_code(text: str) -> None:
     assert code.content.strip() == plain(text).strip()
 
 
-REPORTING = {"report", "report_progress", "say", "_say", "tell", "PhaseProgress"}
+REPORTING = {"report", "report_progress", "say", "_set_phase", "tell", "PhaseProgress"}
 
 
 def reported() -> Iterator[str]:

@@ -153,7 +153,7 @@ def test_a_gpu_lets_another_run_in_when_it_has_the_memory(
         return free[0]
 
     monkeypatch.setattr(device_sharing, "free_gpu_memory", look)
-    monkeypatch.setattr(device_sharing, "_LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(device_sharing, "_QUERY_SECONDS", -1.0)
     old, new, other = launch.enqueue(path, [experiment("old"), experiment("new"), experiment("other")])
     with Store(path) as store:
         row, here = runs.get_run(store, new), [runs.get_run(store, other)]

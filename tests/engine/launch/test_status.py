@@ -154,7 +154,7 @@ def test_a_run_that_has_just_ended_itself_is_left_alone(store: Store) -> None:
     ],
 )
 def test_what_an_exit_code_says(code: int, stopping: bool, status: str, words: str) -> None:
-    found, reason = outcome_of_exit_code(code, stopping=stopping)
+    found, reason = outcome_of_exit_code(code, is_stop_requested=stopping)
     assert found == status
     assert words.lower() in reason.lower()
 

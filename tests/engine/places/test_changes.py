@@ -17,8 +17,8 @@ from engine.places.changes import (
     copy_changes,
     log_bytes,
     merge_run,
-    new_log_part,
     pack,
+    read_log_part,
     unpacked,
     write_log_part,
 )
@@ -77,7 +77,7 @@ def ask(there: Store, here: Store) -> Answer:
     known = placed_runs.require_placed_run(here, 2).stamp
     with closing(memory_store()) as changed:
         stamp = copy_changes(changed, 1, there.path, 1, known)
-        return pack(changed), stamp, known, new_log_part(runs.get_run(there, 1).folder, log_bytes(here, 2))
+        return pack(changed), stamp, known, read_log_part(runs.get_run(there, 1).folder, log_bytes(here, 2))
 
 
 def take(here: Store, packed: bytes, stamp: str, known: str, log: tuple[int, bytes]) -> None:
