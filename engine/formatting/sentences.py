@@ -21,7 +21,7 @@ ENGINE_VALUES = frozenset(
     "labels learnt metric noun objective part parts phase split status title trust".split()
 )
 """Places for texts of the engine. The other values are numbers, or what somebody has named: files, columns, labels."""
-SENTENCE_VALUES = frozenset(("cause", "damage", "problem", "reason", "what", "where"))
+SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "what", "where"))
 """Placeholders for a sentence of another module, mostly without its full stop."""
 MOST_ENDS = 4
 """Places where a sentence may end that are tried, and the whole: its values may hold sentences of their own."""

@@ -57,8 +57,8 @@ def test_the_newest_runs_are_listed_unless_all_are_asked_for(tmp_path: Path) -> 
     [
         (["--where", "test <"], "filter, character 7: a value is missing"),
         (["--where", "tset < 3"], "a run has no 'tset'. Did you mean 'test'?"),
-        (["--sort", "colour"], "there is no 'colour'"),
-        (["--columns", "colour"], "there is no 'colour'"),
+        (["--sort", "colour"], "a run has no 'colour'"),
+        (["--columns", "colour"], "a run has no 'colour'"),
         (["--columns", ",".join(["test"] * 200)], "are shown at once"),
     ],
 )

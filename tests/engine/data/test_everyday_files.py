@@ -269,7 +269,7 @@ CASES: dict[str, Case] = {
     "parts of a split": Case({f"t/train-{i}-of-2.parquet": parquet([1, 0] * 30, AB) for i in range(2)}, AB, 120),
     "rows behind a number": Case({"d.json": json.dumps({"version": 2, "data": records()})}, AB),
     "a list called lines": Case({"d.jsonl": json.dumps(records())}, AB),
-    "folders of TXT": Case({**tree("t/a", "t/b", suffix=".TXT"), "t/a/1.md": "x"}, AB, says=["(.txt): 1."]),
+    "folders of TXT": Case({**tree("t/a", "t/b", suffix=".TXT"), "t/a/1.md": "x"}, AB, says=["end in .txt: 1."]),
     "texts under labels": Case(
         {"d.json": json.dumps({k: [sentence(i) for i in range(n, n + 30 + n)] for n, k in enumerate(AB)})}, AB, 61),
 }  # fmt: skip

@@ -171,7 +171,7 @@ def test_values_of_runs_are_columns_and_an_order(store: Store) -> None:
     ordered = runs.list_runs(store, order_by="test/macro_f1", descending=False)
     assert [row.id for row in ordered] == [5, 4, 3, 2, 1, 6]  # one without a value is last either way
     assert runs.list_runs(store, order_by="test/macro_f1")[-1].id == 6
-    with pytest.raises(UserError, match="there is no 'colour'"):
+    with pytest.raises(UserError, match="a run has no 'colour'"):
         runs.list_runs(store, order_by="colour")
 
 

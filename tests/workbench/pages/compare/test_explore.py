@@ -82,7 +82,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     qtbot.waitUntil((tmp_path / "points.svg").is_file, timeout=WAIT)
     assert quantity_title("test") in (tmp_path / "points.svg").read_text(encoding="utf-8")
     write(dialog, "stages.0.learning_rate", "colour")
-    qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "a run has no 'colour'" in dialog.message.text(), timeout=WAIT)
     dialog.close()
 
 

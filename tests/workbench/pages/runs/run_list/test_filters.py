@@ -114,7 +114,7 @@ def test_a_column_of_a_name_that_is_none_says_so_and_goes(qtbot: QtBot, filled: 
     filled.column_menu.dialog.setTextValue("colour")
     filled.column_menu.dialog.accept()
     qtbot.waitUntil(lambda: filled.wrong.isVisible(), timeout=WAIT)
-    assert "there is no 'colour'" in filled.wrong.text()
+    assert "a run has no 'colour'" in filled.wrong.text()
     assert filled.column_menu.names == []
     qtbot.waitUntil(lambda: filled.model.rowCount() == 3, timeout=WAIT)
     with qtbot.waitSignal(filled.model.layoutChanged, timeout=1, raising=False):
