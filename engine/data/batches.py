@@ -1,6 +1,6 @@
 """Batches: which texts share an update.
 
-Pure functions of (lengths, seed, epoch), so that a resumed run sees the same batches.
+Pure functions of (lengths, seed, epoch), so that a resumed run has the same batches.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ def epoch_batches(
 ) -> list[np.ndarray]:
     """Return the batches of one epoch, one int64 index array per update.
 
-    Every text is in exactly one of them, unless classes are to have other shares than they have (``exponent``): see
-    ``balanced_texts``. Their number is the same.
+    Every text is in exactly one of them, unless ``exponent`` changes the shares of the classes (``balanced_texts``).
+    The number of texts stays the same.
 
     Args:
         lengths: tokens of each text, int64 [n].
         batch_size: texts per update. One batch of the epoch may be smaller.
-        policy: how texts are grouped.
-        seed: the run's seed of the data order.
-        epoch: its number, from 0.
+        policy: batching policy.
+        seed: seed of the data order.
+        epoch: index of the epoch, from 0.
         strata: the class of each text, int64 [n], or [n / k] where k inputs in a row are copies of one text.
-        exponent: of the classes' shares. 1 leaves them as they are.
+        exponent: exponent of the class sizes, see ``class_quotas``. 1 keeps them.
     """
     random = random_streams.generator(seed, "order", epoch)
     if strata is None or exponent == 1.0 or not len(lengths):
@@ -45,9 +45,9 @@ def epoch_batches(
 
 
 def class_quotas(counts: np.ndarray, exponent: float) -> np.ndarray:
-    """Return how many of Σ ``counts`` draws each class gets, int64 [C], in proportion to counts ** ``exponent``.
+    """Return the number of texts to draw from each class, int64 [C], in proportion to counts ** ``exponent``.
 
-    Fractions are rounded so that the sum stays (largest remainders). A class that has texts gets at least one draw.
+    Fractions are rounded by largest remainders, so the sum is that of ``counts``. A non-empty class gets at least one.
     Example: counts [90, 10] give [90, 10] for 1, [75, 25] for 0.5 and [50, 50] for 0.
     """
     weights = np.where(counts > 0, counts.astype(np.float64) ** exponent, 0.0)
@@ -56,17 +56,17 @@ def class_quotas(counts: np.ndarray, exponent: float) -> np.ndarray:
     quotas = np.where(counts > 0, np.maximum(1, np.floor(shares)), 0).astype(np.int64)
     for index in np.argsort(quotas - shares, kind="stable")[: max(0, total - int(quotas.sum()))]:
         quotas[index] += 1
-    while quotas.sum() > total:  # a draw that a tiny class got is one less for the largest
+    while quotas.sum() > total:  # take the minimum draws of tiny classes from the largest
         quotas[quotas.argmax()] -= 1
     return quotas
 
 
 def balanced_texts(strata: np.ndarray, exponent: float, seed: int, epoch: int) -> np.ndarray:
-    """Return the n texts of an epoch, int64 [n], in which classes have shares as their counts ** ``exponent``.
+    """Return the n texts of an epoch, int64 [n], with classes in proportion to their counts ** ``exponent``.
 
-    ``strata`` [n] is the class of each text. Each class is an endless sequence of permutations of its texts, and every
-    epoch takes the next ``class_quotas`` of it. So the texts of a rare class are repeated equally often, and each text
-    of a frequent class is used once before any is repeated. The result depends on the arguments alone.
+    ``strata`` [n] is the class of each text. Each class is an infinite sequence of permutations of its texts, of which
+    every epoch takes the next ``class_quotas``. So the texts of a rare class are repeated equally often, and each text
+    of a frequent class is used once before any is repeated. The result is a pure function of the arguments.
     """
     classes, members = np.unique(strata, return_inverse=True)
     quotas = class_quotas(np.bincount(members), exponent)
@@ -93,7 +93,7 @@ def make_batches(
 ) -> list[np.ndarray]:
     """Return the batches of one epoch under ``policy``.
 
-    A new policy is a class of the family ``Batching`` and a function registered here.
+    To add a policy, write a ``Batching`` option and register a function here.
     """
     raise TypeError(f"no function deals batches of kind '{policy.kind}'")
 
@@ -111,16 +111,15 @@ def _grouped(
 ) -> list[np.ndarray]:
     batches: list[np.ndarray] = []
     for pool in _chunks(random.permutation(len(lengths)), batch_size * policy.pool):
-        # Longest first within a pool, so that only the batch of its shortest texts can be partial.
+        # Longest first in a pool, so that only the batch of its shortest texts can be partial.
         batches += _chunks(pool[np.argsort(-lengths[pool], kind="stable")], batch_size)
     return [batches[i] for i in random.permutation(len(batches))]
 
 
 def evaluation_batches(lengths: np.ndarray, token_budget: int) -> list[np.ndarray]:
-    """Return batches for evaluation: texts by length, longest first, at most ``token_budget`` tokens with
-    padding.
+    """Return batches for evaluation: longest texts first, at most ``token_budget`` tokens including padding.
 
-    A text longer than the budget is a batch of its own.
+    A text longer than the budget forms its own batch.
     """
     order = np.argsort(-lengths, kind="stable")
     batches, start = [], 0

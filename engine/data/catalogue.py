@@ -1,6 +1,6 @@
-"""The bundled data sets, and how an experiment overrides the options of a named one.
+"""The bundled data sets, and overrides of the options of named data sets.
 
-The user's own sets and copies of the paper's are rows of the store: ``engine.store.data_names`` finds them.
+The user's data sets and copies of the paper's are rows of the store (``engine.store.data_names``).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _SIZES = ("train_rows", "train_percent")
 
 @dataclass(frozen=True)
 class SampleDataset:
-    """A bundled data set: its entry in the catalogue and how it is read.
+    """A bundled data set: its catalogue entry and its source.
 
-    ``rows`` counts its texts by split.
+    ``rows`` is the number of texts by split.
     """
 
     name: str
@@ -41,7 +41,7 @@ class SampleDataset:
 
 
 def find_sample(name: str) -> SampleDataset:
-    """Return the bundled data set called ``name`` (``reviews``).
+    """Return the bundled data set ``name`` (``reviews``).
 
     Raises UserError that suggests the nearest name.
     """
@@ -54,7 +54,7 @@ def find_sample(name: str) -> SampleDataset:
 
 
 def sample_datasets() -> dict[str, SampleDataset]:
-    """Return the bundled data sets by name, in the order of their catalogue."""
+    """Return the bundled data sets by name, in the order of the catalogue."""
     folder = paths.RESOURCES / "samples"
     file = folder / "catalogue.toml"
     if not file.is_file():
@@ -64,19 +64,17 @@ def sample_datasets() -> dict[str, SampleDataset]:
 
 
 def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collection[str] = ()) -> DataSource:
-    """Return the data set to read: ``entry``, which ``source`` names, overridden by ``source``, with full
-    paths.
+    """Return the data set to read, with full paths: ``entry`` overridden by the fields that ``source`` sets.
 
-    A form and a template write out every default, so a field at its default sets nothing: with
-    ``validation_share`` 0.2 in the entry and 0.1 (the default) in ``source``, 0.2 is held out; with 0.3 in
-    ``source``, 0.3.
+    Forms and templates write all defaults, so a field at its default does not override. Example: if the entry has
+    ``validation_share`` 0.2, 0.1 (the default) in ``source`` gives 0.2, and 0.3 gives 0.3.
 
     Args:
-        source: the data set as the experiment has it.
-        entry: None when ``source`` is a place: then it is read as it is.
-        explicit: fields that ``source`` sets although they stand at their defaults.
+        source: the data set of the experiment.
+        entry: the entry of its name, None if ``source`` is a path.
+        explicit: fields that override even at their defaults.
 
-    Raises UserError when the two do not go together.
+    Raises UserError when the two are inconsistent.
     """
     merged = source.model_copy(update={"resolved": None})
     if entry is not None:
@@ -103,7 +101,7 @@ def _set_fields(source: DataSource) -> set[str]:
 
 
 def full_path(location: str) -> str:
-    """Return a place as a full path, valid in any working folder. Hub ids and missing paths are returned unchanged."""
+    """Return the absolute path of ``location``. Hub ids and missing paths are returned unchanged."""
     if not location or location.startswith("hub:"):
         return location
     path = paths.user_path(location)
@@ -128,7 +126,7 @@ def _sample(name: str, table: ParsedJson) -> SampleDataset:
 
 
 def data_titles(names: str) -> str:
-    """Return the titles of the data sets of a run, as its row lists them, as a translatable phrase.
+    """Return the titles of the data sets in the row of a run, as a translatable phrase.
 
     >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
     'Headlines, reviews.csv, tickets, imdb'
@@ -138,7 +136,7 @@ def data_titles(names: str) -> str:
 
 
 def data_title(name: str) -> str:
-    """Return the title of one data set, as a phrase for those that come with Palimpsest."""
+    """Return the title of a data set, as a phrase for a bundled one."""
     scheme, colon, rest = name.partition(":")
     if colon and scheme in NAME_SCHEMES:
         title = _bundled_titles().get(name)
@@ -149,6 +147,6 @@ def data_title(name: str) -> str:
 
 @cache
 def _bundled_titles() -> dict[str, str]:
-    """Return the titles of the bundled sets and of the paper's, by the names that experiments use."""
+    """Return the titles of bundled data sets and of the paper's, by their names in experiments."""
     bundled = {f"samples:{name}": sample.title for name, sample in sample_datasets().items()}
     return bundled | {each.source_name: each.title for each in paper_sets().values()}

@@ -1,9 +1,8 @@
-"""Character encodings of files: detection, guesses marked as such, and bytes that an encoding does not allow.
+"""Character encodings of files: detection, reported guesses, and invalid bytes.
 
-UTF-8 is chosen whenever the bytes allow it, UTF-16 and UTF-32 by their byte order mark or their zeros, ISO-2022 by its
-escape sequences. Any other encoding is guessed from how the decoders read the lines beyond ASCII
-(``detection.encoding_guess``), however few. Readers report a guess with sample words. A file that is UTF-8 but for a
-few invalid bytes is refused, with the row of the first.
+UTF-8 is chosen whenever the bytes are valid, UTF-16 and UTF-32 by their byte order mark or zero bytes, ISO-2022 by its
+escape sequences. Other encodings are guessed from the decoded non-ASCII lines (``detection.encoding_guess``). Readers
+report a guess with sample words. UTF-8 with a few invalid bytes is an error, which names the first invalid row.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ T = TypeVar("T")
 
 _BLOCK = 1 << 20
 _BLOCKS, _LINES = 48, 2000
-"""Number of blocks and lines of a file, spread over all of it, from which its encoding is guessed."""
+"""Number of blocks and lines, spread over a file, from which its encoding is guessed."""
 _DOUBT = 3.0
-"""Evidence (logarithm of odds) below which a guess is reported with the second best one."""
+"""Evidence (log odds) below which a guess is reported together with the second best one."""
 _OTHERWISE = 12.0
-"""Largest evidence against an encoding that is chosen because the likelier ones cannot read the whole file."""
+"""Largest evidence against an encoding that is chosen because likelier ones cannot decode the whole file."""
 _NO_TEXT = ("Cc", "Cn", "Co")
 """Categories of characters that do not occur in texts: control, unassigned and private-use characters."""
 GUESSED = "not UTF-8: read as"
-"""Phrase of every note on a guess."""
+"""Text in every note on a guess."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -50,9 +49,9 @@ class FileEncoding:
 
     Attributes:
         name: Python's name of the encoding.
-        words: sample words of the file under a guessed encoding, empty where the encoding is certain.
-        rival: the second best guess where the best is doubtful, else empty.
-        rival_words: ``words`` under the second best guess.
+        words: sample words, decoded with a guessed encoding. Empty if the encoding is certain.
+        rival: the second best guess if the best one is doubtful, else empty.
+        rival_words: ``words`` decoded with the second best guess.
     """
 
     name: str
@@ -61,14 +60,14 @@ class FileEncoding:
     rival_words: tuple[str, ...] = ()
 
     def describe(self) -> str:
-        """Return the name, marked as a guess where it is one."""
+        """Return the name, with a remark if it is a guess."""
         if not self.words:
             return self.name
         doubt = f", doubtful; {self.rival} would give {_quote_words(self.rival_words)}" if self.rival else ""
         return f"{self.name}, a guess (it reads {_quote_words(self.words)}{doubt})"
 
     def notes(self, name: str, verb: str = "is", remedy: str = "") -> tuple[str, ...]:
-        """Return the notes on a guess for the file ``name``, none for a certain encoding."""
+        """Return the notes on a guess for the file ``name``. Empty for a certain encoding."""
         if not self.words:
             return ()
         option = remedy or f"choose the encoding (--set format.encoding={self.rival or 'NAME'})"
@@ -81,7 +80,7 @@ def _quote_words(words: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class InvalidByte:
-    """The first byte of a file that an encoding does not allow."""
+    """First byte of a file that is invalid in an encoding."""
 
     offset: int
     byte: int
@@ -90,7 +89,7 @@ class InvalidByte:
 
 
 class UndecodableFile(UserError):
-    """Error for a file whose bytes its encoding does not allow.
+    """Error for a file with bytes that are invalid in its encoding.
 
     ``line`` (1-based) is the first line with such a byte.
     """
@@ -106,12 +105,12 @@ class UndecodableFile(UserError):
         )
 
     def at_row(self, row: int) -> UndecodableFile:
-        """Return the same error for a record, where records are not lines."""
+        """Return the same error with the number of the record, for files whose records are not lines."""
         return UndecodableFile(self.path, self.encoding, self.invalid_byte, row)
 
 
 _NO_FILE_ENCODINGS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf_7")
-"""Python's codecs for names, source code and mail. Some of them decode to characters that no text can hold."""
+"""Python's codecs for domain names, source code and mail. Some of them decode to invalid characters."""
 
 
 def require_encoding(name: str, place: str | Path) -> None:
@@ -127,24 +126,24 @@ def require_encoding(name: str, place: str | Path) -> None:
 def _is_text_encoding(name: str) -> bool:
     try:
         codec = codecs.lookup(name)
-        b"x".decode(name, "replace")  # base64 and its like are codecs too, of bytes
+        b"x".decode(name, "replace")  # fails for codecs of bytes, such as base64
         codec.incrementaldecoder("strict")
     except (LookupError, UnicodeError, TypeError):
         return False
-    except ValueError:  # a name with NUL or half a surrogate pair
+    except ValueError:  # a name with NUL or a lone surrogate
         return False
     return codec.name.replace("-", "_") not in _NO_FILE_ENCODINGS
 
 
 def choose_encoding(path: Path, requested: str = "auto", usual: str = "") -> FileEncoding:
-    """Return the encoding to read ``path`` with: ``requested``, or the detected one when that is ``auto``.
+    """Return the encoding of ``path``: ``requested``, or the detected one for ``auto``.
 
     Args:
         path: the file.
         requested: name of an encoding, or ``auto``.
-        usual: encoding of a companion file. A guess prefers it unless the evidence against it is strong.
+        usual: encoding of a companion file, which guesses prefer unless the evidence against it is strong.
 
-    Raises UserError when the bytes do not fit, or are UTF-8 with a few invalid bytes.
+    Raises UserError for invalid bytes in the requested encoding, or UTF-8 with a few invalid bytes.
     """
     if requested != "auto":
         require_encoding(requested, path)
@@ -172,29 +171,29 @@ def _checked(path: Path, name: str) -> FileEncoding:
 
 
 def find_bom(start: bytes) -> str:
-    """Return the encoding whose byte order mark a file begins with, empty where there is none."""
+    """Return the encoding of the byte order mark at the start of a file, empty without one."""
     return next((name for mark, name in _BOMS if start.startswith(mark)), "")
 
 
 def find_wide_encoding(start: bytes) -> str:
-    """Return the encoding of two or four bytes a character of a text without a byte order mark, empty for all others.
+    """Return the UTF-16 or UTF-32 encoding of a text without a byte order mark, empty for all others.
 
-    ASCII blanks, line feeds and letters are recognised by their zero bytes, which binary data have elsewhere too.
+    It is recognised by the zero bytes of ASCII characters. Binary data have zero bytes at other positions too.
     """
     start = start[: 1 << 16]
     zeros = start.count(0)
     if not zeros or (8 * zeros < len(start) and _as_text(start.replace(b"\0", b""), "utf-8")):
-        return ""  # a text of ASCII or UTF-8 with a few NUL characters in it
+        return ""  # ASCII or UTF-8 with a few NUL characters
     for name in ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
         text = _as_text(start, name)
         plain = sum(each < "\x80" for each in text)
-        if plain > sum(not ord(each) & 0xFF for each in text):  # of ASCII with its bytes the other way round
+        if plain > sum(not ord(each) & 0xFF for each in text):  # ASCII characters with swapped bytes
             return name
     return ""
 
 
 def _as_text(start: bytes, name: str) -> str:
-    """Return ``start``, which may end within a character, as a text. Empty where it is none."""
+    """Return ``start``, which may end within a character, as text. Empty if it is not valid text."""
     try:
         text = codecs.getincrementaldecoder(name)("strict").decode(start)
     except UnicodeDecodeError:
@@ -204,7 +203,7 @@ def _as_text(start: bytes, name: str) -> str:
 
 
 def _guess(path: Path, invalid: InvalidByte, usual: str) -> FileEncoding:
-    """Return the likeliest encoding of a file that is not UTF-8, among those that can read all of it."""
+    """Return the likeliest encoding that can decode all of a file, which is not UTF-8."""
     lines, ascii_text = _sample(path, invalid)
     if is_damaged_utf8(lines):
         raise UndecodableFile(path, "utf-8", invalid)
@@ -222,14 +221,14 @@ def _guess(path: Path, invalid: InvalidByte, usual: str) -> FileEncoding:
 
 
 class TextDecoder:
-    """Decoder of related texts: each as ``encoding``, or where its bytes do not allow that, as ``fallback``."""
+    """Decoder of related texts with ``encoding``, or with ``fallback`` if a text has invalid bytes."""
 
     def __init__(self, encoding: str, fallback: FileEncoding | None = None) -> None:
         self.encoding, self.fallback = encoding, fallback
 
     @classmethod
     def for_texts(cls, contents: Iterable[bytes]) -> TextDecoder:
-        """Return a decoder for UTF-8 and the likeliest encoding of ``contents``, a sample that is not UTF-8."""
+        """Return a decoder with UTF-8 and, as fallback, the likeliest encoding of ``contents``, which are not UTF-8."""
         lines = [line for each in contents if not is_damaged_utf8([each]) for line in each.splitlines()]
         beyond = [line for line in lines if not line.isascii()]
         ranking = rank_encodings(
@@ -238,9 +237,7 @@ class TextDecoder:
         return cls("utf-8", _from_guesses(*ranking) if ranking else None)
 
     def decode(self, content: bytes) -> tuple[str, bool]:
-        """Return a text without its byte order mark, and whether all bytes could be decoded. Invalid bytes become
-        U+FFFD.
-        """
+        """Return a text without its byte order mark, and whether all bytes are valid. Invalid ones become U+FFFD."""
         mark = find_bom(content) if self.fallback else ""
         try:
             return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
@@ -252,19 +249,19 @@ class TextDecoder:
         return content.decode(self.encoding, "replace").removeprefix("\ufeff"), False
 
     def notes(self, files: str) -> tuple[str, ...]:
-        """Return the notes on ``files`` that are not in the first encoding."""
+        """Return the notes on ``files`` that are decoded with the fallback."""
         return self.fallback.notes(files, "are") if self.fallback else ()
 
 
 def is_damaged_utf8(lines: Iterable[bytes]) -> bool:
-    """Return whether at least half of what is not ASCII is valid UTF-8, which hardly ever occurs in other encodings."""
+    """Return whether at least half of the non-ASCII text is valid UTF-8, which is very unlikely in other encodings."""
     text = b"\n".join(lines).replace("\ufffd".encode(), b"").decode("utf-8", "replace")
     invalid = text.count("\ufffd")
     return len(text) - len(text.encode("ascii", "ignore")) - invalid >= invalid
 
 
 def _from_guesses(best: Guess, *lower: Guess) -> FileEncoding:
-    """Return the best guess with sample words, and with the best rival that decodes the text differently."""
+    """Return the best guess with sample words, and if doubtful, the next best one that decodes the text differently."""
     rival = next((each for each in lower if each.text != best.text), None)
     doubtful = rival is not None and best.score - rival.score < _DOUBT
     words = _words(best.text)
@@ -278,7 +275,7 @@ def _from_guesses(best: Guess, *lower: Guess) -> FileEncoding:
 
 
 def _words(text: str) -> list[str]:
-    """Return different words of a text, of at most 20 characters; those beyond ASCII first, and of them long ones."""
+    """Return distinct words of a text, up to 20 characters: non-ASCII ones first, then those of about 8 characters."""
     runs = (word.strip(".!?")[:20] for word in re.findall(r"[^\s,;|\"(){}\[\]<>:=]+", text[:20_000]))
     words = dict.fromkeys(word for word in runs if word and word.isprintable()) or [printable(text, 20)]
     return sorted(
@@ -287,7 +284,7 @@ def _words(text: str) -> list[str]:
 
 
 def _sample(path: Path, invalid: InvalidByte) -> tuple[list[bytes], bytes]:
-    """Return lines beyond ASCII from all over a file, and a part of the other text."""
+    """Return non-ASCII lines spread over a file, and some of its other text."""
     offsets, ascii_text = [], b""
     with path.open("rb") as stream:
         for offset in range(0, os.fstat(stream.fileno()).st_size, _BLOCK):
@@ -304,7 +301,7 @@ def _sample(path: Path, invalid: InvalidByte) -> tuple[list[bytes], bytes]:
 
 
 def _whole_lines(block: bytes, *, is_first: bool) -> list[bytes]:
-    """Return the complete lines of a block of a file, or the complete words of one long line."""
+    """Return the complete lines in a block of a file, or the complete words of a long line."""
     ends = [match.start() for match in re.finditer(rb"\n", block)] or [
         match.start() for match in re.finditer(rb"[\n \",]", block)
     ]
@@ -321,9 +318,9 @@ def _spread(items: Sequence[T], count: int) -> Sequence[T]:
 
 
 def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
-    """Return the first byte that ``encoding`` does not allow, with its line (1-based), or None when there is none.
+    """Return the first invalid byte in ``encoding`` with its line (1-based), or None if all are valid.
 
-    Raises UserError for a line that is too long to be a row, and for a file without a byte order that needs one.
+    Raises UserError for a line that is too long to be a row, and for a missing byte order mark.
     """
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     bytes_read = line_bytes = 0
@@ -362,9 +359,7 @@ def _locate(path: Path, offset: int) -> InvalidByte:
 
 
 def _line_excerpt(line: bytes) -> str:
-    """Return the surroundings of the first byte beyond ASCII, decoded as Windows does, so that the user recognises the
-    place.
-    """
+    """Return the text around the first non-ASCII byte of a line, decoded as Windows-1252."""
     try:
         text = line.decode("cp1252").strip()
     except UnicodeDecodeError:

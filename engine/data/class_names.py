@@ -1,4 +1,4 @@
-"""Class names: read from a file next to the data, and sorted."""
+"""Class names: reading them from a file next to the data, and sorting."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
 def find_class_file(path: Path) -> Path | None:
-    """Return the file of class names in the folder of ``path``."""
+    """Return the file of class names in the folder of ``path``, or None."""
     for name in CLASS_FILES:
         candidate = path.parent / name
         if candidate.is_file() and candidate != path:
@@ -24,7 +24,7 @@ def find_class_file(path: Path) -> Path | None:
 
 
 def read_class_names(file: Path) -> tuple[str, ...]:
-    """Return the names in ``file``, without blank lines at its end."""
+    """Return the names in ``file``, without trailing blank lines."""
     names = [line.strip() for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()]
     while names and not names[-1]:
         names.pop()
@@ -32,9 +32,9 @@ def read_class_names(file: Path) -> tuple[str, ...]:
 
 
 def name_numeric_labels(labels: Iterable[str], names: tuple[str, ...]) -> dict[str, str]:
-    """Return the name of each numeric label when all labels fit ``names``.
+    """Return the name of each numeric label if all labels are indices of ``names``, else an empty dict.
 
-    Labels count from 0 if a 0 occurs, else from 1.
+    Indices start at 0 if a 0 occurs, else at 1.
     """
     cells = set(labels)
     numbers = {cell: number for cell in cells if (number := read_index(cell)) is not None}

@@ -1,4 +1,4 @@
-"""Clean the texts of a table while it is read, and record the changes."""
+"""Cleaning of the texts of a table during reading, with a record of the changes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _BARE = re.compile(r"\\[a-mo-qsv-zA-Z]")
 
 @dataclass
 class CleaningRecord:
-    """Record of how cleaning changed a data set.
+    """Record of the changes to a data set by cleaning.
 
     Attributes:
-        kind, title: the rule.
-        texts, changed: by part, the number of texts, and of those that changed in more than blanks.
+        kind, title: the cleaning option.
+        texts, changed: by part, the number of texts and of changed ones (in more than blanks).
         examples: the first changed texts: ``part``, ``row``, and an extract ``before`` and ``after``.
     """
 
@@ -38,7 +38,7 @@ class CleaningRecord:
     examples: list[JsonObject] = field(default_factory=list)
 
     def summary(self) -> str:
-        """Return ``Cleaned of escapes and mark-up: 812 of 4,000 texts of train (blanks aside), ...``."""
+        """Return a sentence: ``Cleaned of escapes and mark-up: 812 of 4,000 texts of train, ... (blanks aside).``"""
         parts = [f"{self.changed[name]:,} of {self.texts[name]:,} texts of {name}" for name in self.texts]
         return f"Cleaned of {self.title[:1].lower()}{self.title[1:]}: {', '.join(parts)} (blanks aside)."
 
@@ -48,7 +48,7 @@ class CleaningRecord:
 
 
 def start_record(cleaning: Cleaning) -> CleaningRecord | None:
-    """Return an empty record for ``cleaning``, or None when texts are read as they are."""
+    """Return an empty record for ``cleaning``, or None for no cleaning."""
     return (
         None if isinstance(cleaning, NoCleaning) else CleaningRecord(cleaning.kind, label_of(type(cleaning)))
     )
@@ -57,7 +57,7 @@ def start_record(cleaning: Cleaning) -> CleaningRecord | None:
 def clean_columns(
     cleaning: Cleaning, record: CleaningRecord, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
 ) -> list[pa.ChunkedArray]:
-    """Return the ``columns`` of some rows of ``part`` (both segments) cleaned. Changes are added to ``record``.
+    """Return the cleaned ``columns`` (both segments) of some rows of ``part``. Changes are added to ``record``.
 
     Args:
         rows: number of each record in its file, int64 [n].
@@ -87,7 +87,7 @@ def clean_columns(
 def suggest_cleaning(texts: Iterable[str]) -> UnescapeCleaning:
     """Return the cleaning that fits ``texts``.
 
-    Where backslashes stand before all letters alike, they are line breaks.
+    Backslashes before all kinds of letters, not only n, are line breaks.
     """
     escaped = bare = 0
     for text in texts:
@@ -97,7 +97,7 @@ def suggest_cleaning(texts: Iterable[str]) -> UnescapeCleaning:
 
 
 def extract_difference(before: str, after: str) -> tuple[str, str]:
-    """Return the neighbourhood of the first difference that is more than blanks, in both texts."""
+    """Return extracts of both texts around their first difference in more than blanks."""
     i = j = 0
     while i < len(before) and j < len(after):
         if before[i] == after[j]:

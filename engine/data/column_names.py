@@ -1,7 +1,7 @@
-"""Names of columns: made distinct, looked up, and the role that the words of a name suggest.
+"""Names of columns: making them distinct, looking them up, and inferring roles from their words.
 
-Words count at any place in a name, in the languages of common data files: *Ticket Body*, ``airline_sentiment``,
-``Kategorie``, ``texto_resena``. The last word counts most, since ``sentiment_id`` is an id and not a sentiment.
+All words of a name count, in the languages of common data files: *Ticket Body*, ``airline_sentiment``, ``Kategorie``,
+``texto_resena``. The last word counts most, because ``sentiment_id`` is an id and not a sentiment.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _WORDS = paths.RESOURCES / "column_words.toml"
 _PARTICLES = frozenset("at on of the in by to de du des la le del di da do der die das den von van".split())
 _TWIN = re.compile(r"(.*?)[ _\-]?([12ab])")
 JOINED = ("question title", "question content", "best answer")
-"""Columns that make one text together."""
+"""Names of columns that form one text together."""
 
 
 @lru_cache(maxsize=1)
 def _role_words() -> tuple[dict[str, list[tuple[Role, float]]], dict[str, tuple[Role, float]]]:
-    """Return the roles that words and whole names suggest, with their weights."""
+    """Return the roles suggested by words and by whole names, with weights."""
     tables, roles = tomllib.loads(_WORDS.read_text(encoding="utf-8")), dict[str, list[tuple[Role, float]]]()
     for role, weights in tables["words"].items():
         for weight, words in weights.items():
@@ -64,7 +64,7 @@ def name_words(name: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def name_roles(name: str) -> dict[Role, float]:
-    """Return how strongly (0 to 1) a name suggests each role. Roles that it does not suggest are omitted."""
+    """Return the roles that a name suggests, with weights from 0 to 1."""
     words = [word for word in name_words(name) if not word.isdecimal()]
     if (phrase := _role_words()[1].get(" ".join(words))) is not None:
         return {phrase[0]: phrase[1]}
@@ -91,7 +91,7 @@ def _word_roles(word: str) -> list[tuple[Role, float]]:
 
 
 def role_weight(name: str, role: Role) -> float:
-    """Return how strongly a name suggests ``role``, 0 where it suggests an id, a date or a count as strongly."""
+    """Return the weight of ``role`` for a name, 0 if an id, a date or a count has at least the same weight."""
     weights = name_roles(name)
     weight = weights.get(role, 0.0)
     rival = max((weights.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
@@ -99,7 +99,7 @@ def role_weight(name: str, role: Role) -> float:
 
 
 def is_usual_name(name: str) -> bool:
-    """Return whether a cell reads like the name of a column: at most three words that suggest a role."""
+    """Return whether a cell looks like a column name: at most three words that suggest a role."""
     words = name_words(name)
     if not 0 < len(words) <= 3 or len(name) > 40:
         return False
@@ -108,9 +108,9 @@ def is_usual_name(name: str) -> bool:
 
 
 def pair_columns(names: Sequence[str], candidates: Sequence[int]) -> tuple[int, ...]:
-    """Return the two of ``candidates`` that are named like the segments of a pair, empty where there are none.
+    """Return the two of ``candidates`` that are named like the segments of a pair, or an empty tuple.
 
-    Such names are usual pairs (premise and hypothesis), or differ only in 1 and 2, or in a and b.
+    Such names are common pairs (premise and hypothesis), or differ only in 1 and 2, or in a and b.
     """
     folded = {" ".join(name_words(names[i])): i for i in reversed(candidates)}
     for first, second in _pairs():
@@ -128,13 +128,13 @@ def pair_columns(names: Sequence[str], candidates: Sequence[int]) -> tuple[int, 
 
 
 def joined_columns(names: Sequence[str], candidates: Sequence[int]) -> tuple[int, ...]:
-    """Return the columns of ``candidates`` that make one text together by their names, empty where there are none."""
+    """Return those of ``candidates`` that form one text together, judging by their names, or an empty tuple."""
     folded = {" ".join(name_words(names[i])): i for i in reversed(candidates)}
     return tuple(sorted(folded[name] for name in JOINED)) if all(n in folded for n in JOINED) else ()
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
-    """Return the names with a number added to repeated ones.
+    """Return ``names`` with a number appended to repeated ones.
 
     >>> distinct_names(["text", "text", "text_2"])
     ['text', 'text_3', 'text_2']
@@ -153,14 +153,14 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 
 
 def header_names(cells: Sequence[str]) -> list[str]:
-    """Return the column names of a header: the number of the column for a blank name, repeated ones made distinct."""
+    """Return distinct column names for a header. A blank name becomes the number of the column."""
     return distinct_names([cell.strip() or str(i + 1) for i, cell in enumerate(cells)])
 
 
 def find_column(names: Sequence[str], column: str, place: str, has_header: bool) -> int:
-    """Return the index of a column by its name, ignoring case if needed, or by its number from 1.
+    """Return the index of the column with a name (ignoring case if needed) or with a number from 1.
 
-    Raises UserError that lists the columns when there is none.
+    Raises UserError that lists the columns when none matches.
     """
     column = column.strip()
     if column in names:
@@ -185,21 +185,20 @@ def describe_columns(names: Sequence[str], has_header: bool) -> str:
 
 _NUMERIC = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 _LONGEST = 60
-"""Most characters of a name. Longer cells are texts."""
+"""Maximum length of a name in characters. Longer cells are texts."""
 _NEVER, _SURE = -4.0, 5.0
-"""The votes of columns whose first cell cannot be a name, and can be nothing else."""
+"""Votes of columns whose first cell is certainly not a name, and certainly one."""
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first of ``rows`` names columns rather than being a record.
+    """Return whether the first of ``rows`` is a header.
 
-    Blank and repeated names are names too. A later row that is equal to the first is the header again, and no evidence
-    against it.
+    Names may be blank or repeated. Later rows equal to the first are repeated headers, and do not count against it.
     """
     header = [cell.strip() for cell in rows[0]]
     body = [[cell.strip() for cell in row] for row in rows[1:]]
     records = [row for row in body if row != header]
-    if len(body) - len(records) > max(1, len(body) // 10):  # a record that occurs often
+    if len(body) - len(records) > max(1, len(body) // 10):  # a frequent record, not a header
         records = body
     if not any(header):
         return False
@@ -213,9 +212,9 @@ def is_number(cell: str) -> bool:
 
 
 def _vote(name: str, cells: list[str]) -> float:
-    """Return the evidence that ``name`` is a name and not a cell like those ``cells``, which are not blank."""
+    """Return the evidence that ``name`` is a column name rather than one of ``cells``, which are not blank."""
     kind = values_kind(cells)
-    if len(name) > _LONGEST:  # a question of a survey, or a text
+    if len(name) > _LONGEST:  # a survey question, or a text
         return _SURE if kind and not fits_values(name, cells) else _NEVER
     usual = is_usual_name(name)
     if is_number(name):
@@ -241,9 +240,9 @@ def _vote(name: str, cells: list[str]) -> float:
 
 
 def values_kind(cells: Sequence[str]) -> Literal["numbers", "codes", "few", ""]:
-    """Return what the cells of a column have in common: dates and other codes share a pattern, classes are few.
+    """Return the kind of the cells of a column: numbers, codes with one pattern (such as dates), or few values.
 
-    Empty for texts, and where there are no cells.
+    Empty for texts, and without cells.
     """
     if not cells or all(map(is_number, cells)):
         return "numbers" if cells else ""
@@ -255,7 +254,7 @@ def values_kind(cells: Sequence[str]) -> Literal["numbers", "codes", "few", ""]:
 
 
 def fits_values(cell: str, cells: Sequence[str]) -> bool:
-    """Return whether ``cell`` is like those of its column, which have something in common."""
+    """Return whether ``cell`` fits the kind of the cells of its column."""
     kind = values_kind(cells)
     return (kind == "numbers" and is_number(cell)) or (
         cell in cells if kind != "codes" else _shape(cell) in set(map(_shape, cells))

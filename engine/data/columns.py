@@ -1,4 +1,4 @@
-"""Choice of the text and label columns: as requested, as the format defines them, or the likeliest."""
+"""Selection of the text and label columns: as requested, as defined by the format, or the likeliest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.data.records import Records
 
 _NAMED = 0.45
-"""Weight of a name from which it determines the role of its column."""
+"""Weight from which a name determines the role of its column."""
 LABEL_STUDIO = (
     "this is Label Studio's full JSON, whose labels are nested in annotations.",
     "Export the project as JSON-MIN or CSV.",
@@ -35,20 +35,19 @@ LABEL_STUDIO = (
 
 
 class LabelColumnError(UserError):
-    """Error for a label column that is missing or also a text column."""
+    """Error for a label column that is missing or is also a text column."""
 
 
 @dataclass(frozen=True)
 class ColumnMapping:
-    """The chosen columns, 0-based.
+    """The selected columns, 0-based.
 
     Attributes:
-        text: the columns of the text in the order in which they are joined.
-        labels: the columns of the label: one, or those that make it together.
-        second_count: how many of the text columns, from the last, are the second segment, where texts are
-            pairs.
+        text: the columns of the text, in the order of joining.
+        labels: the columns of the label: one, or several that form it together.
+        second_count: for pairs, the number of trailing text columns that are the second segment.
         guessed: whether the label column was guessed.
-        facts: what each column of the table is like.
+        facts: facts about each column of the table.
     """
 
     text: tuple[int, ...]
@@ -59,11 +58,11 @@ class ColumnMapping:
 
     @property
     def label(self) -> int:
-        """The column of the label, or the first of several."""
+        """The label column, or the first of several."""
         return self.labels[0]
 
     def alternative_labels(self) -> list[int]:
-        """Return the columns that may be the label instead of the guessed one, the likeliest first."""
+        """Return other possible label columns if the label was guessed, likeliest first."""
         if not self.guessed:
             return []
         label = self.facts[self.label]
@@ -71,7 +70,7 @@ class ColumnMapping:
         return plausible_labels([label, *others], self.label)
 
     def label_duplicates(self) -> list[int]:
-        """Return the columns that repeat the label under another name, so that reading them leaks the label."""
+        """Return the columns that are equivalent to the label, so that reading them leaks it."""
         if len(self.labels) > 1 or not self.facts:
             return []
         label = self.facts[self.label]
@@ -79,9 +78,9 @@ class ColumnMapping:
 
 
 def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
-    """Return the columns that ``source`` requests, else those that the format defines or that are most likely.
+    """Return the columns that ``source`` requests, else those that the format defines, else the likeliest.
 
-    Raises UserError when a column does not exist or none can be determined.
+    Raises UserError when a column does not exist or cannot be determined.
     """
     labels = tuple(_find(table, name) for name in source.target.label_columns())
     label = labels[0] if labels else _find(table, source.label) if source.label else -1
@@ -116,13 +115,13 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
 
 
 def keeps_nested(name: str, source: DataSource) -> bool:
-    """Return whether the nested values of column ``name`` (lists, objects) are labels, and so are kept, as JSON."""
+    """Return whether nested values of column ``name`` (lists, objects) are kept as JSON, because they are labels."""
     label = source.label.strip().casefold()
     return name.strip().casefold() == label if label else role_weight(name, "label") >= _NAMED
 
 
 def entry_columns(table: Records, entry: str) -> list[int]:
-    """Return the columns of one entry: a single name, or several joined with '+' or a comma."""
+    """Return the columns of one entry: a name, or several names joined with '+' or a comma."""
     names = [name.casefold() for name in table.columns]
     parts = [part for part in re.split(r"[+,]", entry) if part.strip()]
     if len(parts) < 2 or entry.strip().casefold() in names:
@@ -135,14 +134,14 @@ def _find(table: Records, column: str) -> int:
 
 
 def _available(table: Records) -> str:
-    """Return the columns in words, and the keys of lists and objects, which are none."""
+    """Return a sentence on the columns, and on keys with lists and objects, which are not columns."""
     columns, keys = describe_columns(table.columns, table.has_header), ", ".join(table.nested)
     nested = f"The keys {keys} hold lists or objects: write the values that you need as keys of the row."
     return f"{columns} {nested}" if keys else columns
 
 
 def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[int], *, numbers: bool) -> int:
-    """Return the column that is most likely the label. ``numbers``: labels are to be read as numbers."""
+    """Return the likeliest label column. ``numbers``: labels are numbers."""
     split_index = find_split_column(list(facts))
     candidates = [each for each in facts if each.index not in text and each.index != split_index]
     numeric = [each for each in candidates if measures(each) and not is_id(each)]
@@ -153,7 +152,7 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
     if best is not None and label_score(best) > 0.1 and best.distinct > 1:
         return best.index
     if len(numeric) == 1:
-        return numeric[0].index  # no classes, but what a number can be learnt from
+        return numeric[0].index  # no classes, but a numeric target
     if best is not None and label_score(best) > 0.04 and best.distinct == 1:
         return best.index
     nested = table.nested
@@ -171,9 +170,9 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
 def likely_text(
     table: Records, facts: Sequence[ColumnFacts], labels: Sequence[int], count: int
 ) -> tuple[int, ...]:
-    """Return the columns that are most likely the text, ``count`` of them. 0: as many as belong together.
+    """Return the ``count`` likeliest text columns. 0: as many as belong together.
 
-    Columns that repeat the label, and split columns, are excluded.
+    Columns equivalent to the label, and split columns, are excluded.
     """
     split_index = find_split_column(list(facts))
     label_facts = [each for each in facts if each.index in labels]
@@ -210,7 +209,7 @@ def likely_text(
 
 
 def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
-    """Return the columns that may be the label, in the order of the file, empty where only one is possible."""
+    """Return the possible label columns in file order, or an empty list if there is only one."""
     if len(mapping.labels) > 1 or table.label_column >= 0:
         return []
     alternatives = replace(mapping, guessed=True).alternative_labels()

@@ -1,7 +1,7 @@
-"""``load_dataset``: from the declaration of a data set to its splits, through a cache keyed by content.
+"""``load_dataset``: from the declaration of a data set to its splits, with a cache keyed by content.
 
-There are two layers on disk. *Texts* holds the texts and labels that were read, once per content. *datasets* holds, per
-fingerprint, the rows of each split. So a sweep over subset sizes or split seeds reads and stores the texts once.
+The cache has two layers. *texts* has the texts and labels, once per content. *datasets* has the rows of each split, per
+fingerprint. So a sweep over subset sizes or split seeds reads and stores the texts once.
 """
 
 from __future__ import annotations
@@ -39,12 +39,10 @@ class Split:
 
     Attributes:
         texts: n strings, read from disk on demand.
-        second_texts: the second segments, None unless the data set is one of pairs.
-        labels: class numbers int64 [n], or what the source's target reads: numbers float64 [n], rows of them
-            [n, C].
-        rows: number of each text in its source file (a header is row 1), int64 [n].
-        fingerprint: 16 hex digits; equal for equal texts in equal order, whatever data set they are a split
-            of.
+        second_texts: the second segments of pairs, else None.
+        labels: class numbers int64 [n], or for other targets numbers float64 [n] or rows of numbers [n, C].
+        rows: row of each text in its source file (a header is row 1), int64 [n].
+        fingerprint: 16 hex digits, equal for equal texts in equal order, independent of the data set.
     """
 
     name: str
@@ -58,21 +56,21 @@ class Split:
         return len(self.labels)
 
     def whole_text(self, index: int) -> str:
-        """Return a text; of a pair the second segment follows after a tab."""
+        """Return a text, or both segments of a pair joined by a tab."""
         text = self.texts[index]
         return text if self.second_texts is None else f"{text}\t{self.second_texts[index]}"
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """A data set ready to be encoded.
+    """A data set ready for encoding.
 
     Attributes:
-        source: the declaration, names resolved.
-        classes: the class names; a label is an index into them. Empty where labels name no classes.
+        source: the declaration with resolved names.
+        classes: the class names, indexed by labels. Empty if labels are not classes.
         splits: "train", "validation" and "test".
-        fingerprint: 16 hex digits over content, reading options, mapping and split.
-        notes: remarks for the user on how it was read and split.
+        fingerprint: hash of content, reading options, mapping and splits, 16 hex digits.
+        notes: remarks for the user on reading and splitting.
         detection: format, encoding, delimiter, columns... as detected or requested.
     """
 
@@ -85,7 +83,7 @@ class Dataset:
 
 
 def require_validation(dataset: Dataset) -> Dataset:
-    """Return ``dataset``. Raises UserError where no rows are held out for validation."""
+    """Return ``dataset``. Raises UserError if no rows are held out for validation."""
     if not len(dataset.splits["validation"]):
         raise UserError(
             "no rows are held out for validation, and they are needed here.",
@@ -96,10 +94,10 @@ def require_validation(dataset: Dataset) -> Dataset:
 
 
 def load_dataset(source: DataSource, *, report: ReportProgress | None = None) -> Dataset:
-    """Return the splits of ``source``, reading each content at most once.
+    """Return the data set of ``source`` with its splits. Each content is read at most once.
 
-    A name must have been resolved (``engine.store.data_names``), but the bundled sets need no store. Raises UserError
-    before anything is written, also when a file has changed since a run was queued with it.
+    Names other than bundled ones must be resolved (``engine.store.data_names``). Raises UserError, before anything is
+    written, for invalid data or a file that has changed since the run was queued.
     """
     progress = report or ignore_progress
     with explain_read_errors(source.source):
@@ -138,7 +136,7 @@ def _load(declaration: DataSource, report: ReportProgress) -> Dataset:
 def read_parts(
     located: LocatedSource, source: DataSource, report: ReportProgress | None = None
 ) -> tuple[LabelledTables, JsonObject]:
-    """Read all parts of a data set from its files and map their columns.
+    """Return all parts of a data set with mapped columns, and the detected properties.
 
     Raises UserError when they cannot be read.
     """
@@ -159,7 +157,7 @@ def read_parts(
 def read_tables(
     located: LocatedSource, source: DataSource, report: ReportProgress | None = None
 ) -> dict[str, Records]:
-    """Read all parts of a data set as source tables, before columns are mapped.
+    """Return all parts of a data set as source tables, before columns are mapped.
 
     Raises UserError when they cannot be read.
     """
@@ -199,7 +197,7 @@ def _store(folder: Path, labelled: LabelledTables, detection: dict[str, object],
 def _plan(
     files: DatasetArtefacts, parts: dict[str, pa.Table]
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
-    """Return the rows of each split and notes, drawn once and cached on disk, for the window too."""
+    """Return the part and rows of each split, and notes. They are drawn once and cached, for the window too."""
     source, folder = files.source, files.splits_folder
 
     def make(temporary: Path) -> None:
@@ -215,7 +213,7 @@ def _plan(
         artefacts.write_json(temporary / "meta.json", meta)
 
     def draw() -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
-        labels = {  # as int32, half of their memory
+        labels = {  # int32 halves their memory
             name: source.target.strata(label_values(part["label"])).astype(np.int32)
             for name, part in parts.items()
         }
@@ -232,7 +230,7 @@ def _plan(
 
 
 def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerprint: str) -> Split:
-    """Return the split of ``part`` that consists of ``rows``."""
+    """Return the split with ``rows`` of ``part``."""
     split = Split(
         name,
         TextColumn(part["text"], rows),
@@ -246,7 +244,7 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
 
 
 def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None = None) -> Records:
-    """Return the records from which ``split`` was taken, with all their columns; ``Records.rows`` numbers them."""
+    """Return the source records of ``split``, with all columns. ``Records.rows`` has their row numbers."""
     part = open_cached(dataset.fingerprint).source_parts[split]
     located = locate_source(dataset.source)
     name = part if part in located.paths else "train"
@@ -256,7 +254,7 @@ def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None
 
 
 def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
-    """Return the cells of a column in the records of the given ``rows`` [n], as text, empty where there is none."""
+    """Return the cells of a column in the records ``rows`` [n], as text. Missing cells are empty."""
     index_of_row = {int(row): index for index, row in enumerate(table.rows)}
     cells = table.data.column(table.columns.index(column)).to_pylist()
     values = (cells[index_of_row[int(row)]] if int(row) in index_of_row else None for row in rows)
@@ -264,7 +262,7 @@ def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
 
 
 def further_columns(dataset: Dataset) -> list[str]:
-    """Return the names of the columns that are neither text nor label, in file order, without reading the files."""
+    """Return the columns that are neither text nor label, in file order, without reading the files."""
     columns, text = dataset.detection.get("columns"), dataset.detection.get("text")
     used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
     used |= set(dataset.source.target.label_columns())

@@ -1,6 +1,6 @@
-"""Artefacts of a data set in the cache: their places are known without reading, which shows whether it was read.
+"""Cache artefacts of a data set. Their keys do not require reading it, so one can check whether it is cached.
 
-This module imports neither numpy nor pyarrow: a command that queues a run checks here first (``engine.preflight``).
+This module imports neither numpy nor pyarrow, because commands that queue a run use it first (``engine.preflight``).
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class DatasetArtefacts:
     """Files of a data set and the cache keys of its artefacts.
 
     Attributes:
-        source: places and options with which it is read.
+        source: resolved paths and options.
         located: its files and their reader.
-        texts: key of its texts: content of the files, reader, mapping of columns.
-        fingerprint: key of its splits: the texts and how they are split.
+        texts: key of its texts: content of the files, reader and column mapping.
+        fingerprint: key of its splits: the texts and the split options.
     """
 
     source: DataSource
@@ -40,16 +40,16 @@ class DatasetArtefacts:
 
     @property
     def texts_folder(self) -> Path:
-        """The folder with the texts, complete when it has a manifest."""
+        """Folder of the texts. It is complete if it has a manifest."""
         return paths.cache_folder() / "texts" / self.texts
 
     @property
     def splits_folder(self) -> Path:
-        """The folder with the rows of each split, complete when it has a manifest."""
+        """Folder of the rows of each split. It is complete if it has a manifest."""
         return paths.cache_folder() / "datasets" / self.fingerprint
 
     def count_rows(self, split: str) -> int:
-        """Return the number of rows of a split of a cached data set, 0 where it has no such split."""
+        """Return the number of rows of a cached split, 0 if it does not exist."""
         try:
             with (self.splits_folder / f"{split}.npy").open("rb") as stream:
                 stream.seek(8)  # NumPy's format 1.0: magic and version, length of the header, header
@@ -60,15 +60,15 @@ class DatasetArtefacts:
 
 
 def source_to_read(source: DataSource) -> DataSource:
-    """Return the places and options with which ``source`` is read.
+    """Return ``source`` with resolved paths and options, ready for reading.
 
-    Raises UserError for a name that was not resolved.
+    Raises UserError for an unresolved name.
     """
     is_sample = source.source.startswith("samples:")
     if source.resolved is not None:
         if not is_sample or Path(source.effective.source).exists():
             return source.effective
-        # The program has moved since the run was queued: other paths, the same options.
+        # The program has moved since the run was queued, so paths differ but options do not.
         current = source_to_read(source.model_copy(update={"resolved": None}))
         return source.effective.model_copy(update={name: getattr(current, name) for name in PATH_FIELDS})
     if is_sample:
@@ -83,24 +83,23 @@ def source_to_read(source: DataSource) -> DataSource:
 
 
 def find_artefacts(declaration: DataSource) -> DatasetArtefacts:
-    """Return the files and the keys of a data set whose name has been resolved.
+    """Return the files and keys of a data set with a resolved name.
 
-    Raises UserError when a file is missing, cannot be read, has an unknown format, or has changed since a run was
-    queued with it.
+    Raises UserError when a file is missing, unreadable, of unknown format, or has changed since the run was queued.
     """
     with explain_read_errors(declaration.source):
         return _find_artefacts(declaration)
 
 
 def _find_artefacts(declaration: DataSource) -> DatasetArtefacts:
-    """Return ``find_artefacts``. Raises OSError where a file cannot be opened."""
+    """Return the result of ``find_artefacts``. Raises OSError when a file cannot be opened."""
     source = source_to_read(declaration)
     located = locate_source(source)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}
     if declaration.resolved is not None and declaration.resolved.content:
         require_content(located, content, declaration.resolved.content)
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
-    # Only where they are set: what was read before there were such options keeps its key.
+    # Options count only if set, so that data sets cached before these options existed keep their keys.
     if source.classes:
         options["classes"] = source.classes
     if not isinstance(source.cleaning, NoCleaning):
@@ -116,7 +115,7 @@ def _find_artefacts(declaration: DataSource) -> DatasetArtefacts:
 
 
 def split_options(source: DataSource) -> JsonObject:
-    """Return the options that determine the splits of a data set's texts."""
+    """Return the options that determine the splits of a data set."""
     options = source.model_dump(
         mode="json", include={"validation_share", "split_seed", "train_rows", "validation_rows", "test_rows"}
     )
@@ -126,14 +125,14 @@ def split_options(source: DataSource) -> JsonObject:
 
 
 def has_cached_splits(source: DataSource) -> bool:
-    """Return whether ``find_cached_artefacts`` returns artefacts."""
+    """Return whether ``source`` has been read and split before, with the same content and options."""
     return find_cached_artefacts(source) is not None
 
 
 def find_cached_artefacts(source: DataSource) -> DatasetArtefacts | None:
     """Return the artefacts of ``source`` if it has been read and split before, with the same content and options.
 
-    Returns None also where a file cannot be opened: reading it reports the reason. Raises UserError as
+    Returns None otherwise, and if a file cannot be opened: reading it reports the reason. Raises UserError as
     ``find_artefacts`` does.
     """
     try:

@@ -1,4 +1,4 @@
-"""Map source tables to texts and class numbers, with every check that can be made before training."""
+"""Mapping of source tables to texts and class numbers, with all checks that are possible before training."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from engine.spec.targets import ClassTarget, Target, read_list
 
 _SHOWN = 4
 _OTHER_LABEL = "check the label column (--set data.label=NAME; in the window: Label)"
-# Scalars out of arrays: ``pa.scalar`` would import pandas, half a second's work.
+# Scalars taken from arrays, because ``pa.scalar`` imports pandas, which takes half a second.
 _NOTHING = string_array([""])[0]
 _MISSING = pa.nulls(1, pa.large_string())[0]
 _TRUE = pc.equal(_NOTHING, _NOTHING)
 
 
 class IncompleteRowError(UserError):
-    """Error for a row without text or label. The format's option ``incomplete = "skip"`` leaves such rows out."""
+    """Error for a row without text or label. The option ``incomplete = "skip"`` of the format leaves such rows out."""
 
 
 class TextlessRowError(IncompleteRowError):
@@ -55,11 +55,10 @@ class TextlessRowError(IncompleteRowError):
 
 @dataclass(frozen=True)
 class LabelledTables:
-    """All parts of a data set with their columns mapped. ``parts`` have ``PART_COLUMNS``.
+    """All parts of a data set with mapped columns. ``parts`` have ``PART_COLUMNS``.
 
-    ``incomplete`` is the number of rows left out for lack of a text or label. ``roles`` gives the detected role of each
-    column with its confidence. ``cleaning_record`` has the changes made by cleaning, None when texts are read
-    unchanged.
+    ``incomplete`` is the number of rows left out because they have no text or label. ``roles`` has the detected role of
+    each column with its confidence. ``cleaning_record`` has the changes by cleaning, None without cleaning.
     """
 
     parts: dict[str, pa.Table]
@@ -78,18 +77,17 @@ def label_tables(
     incomplete: str,
     optional_splits: frozenset[str] = frozenset(),
 ) -> LabelledTables:
-    """Map the columns of all ``tables`` alike and number their classes.
+    """Map the columns of all ``tables`` and number their classes.
 
     Args:
         tables: source tables by part.
         source: the declaration of the data set.
         incomplete: "skip" leaves out rows without text or label.
-        optional_splits: splits that were not requested. They are left out when they have no label column.
+        optional_splits: splits that were not requested. They are left out if they have no label column.
 
     Raises:
-        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label that
-            ``source.target`` does not allow, fewer than two classes, or a class that only occurs outside the training
-            part.
+        UserError: a part has no rows, rows have no text or label (unless ``incomplete`` is "skip"), a label is invalid
+            for ``source.target``, there are fewer than two classes, or a class occurs only outside the training part.
     """
     train = tables["train"]
     for name, table in tables.items():
@@ -146,7 +144,7 @@ def label_tables(
 
 
 def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
-    """Return notes on the choice of columns: other possible labels, and columns that repeat the label."""
+    """Return notes on the columns: other possible labels, and columns equivalent to the label."""
     notes, names = [], train.columns
     if alternatives := mapping.alternative_labels()[:_SHOWN]:
         candidates = [f"{names[i]} ({count_values(train, i):,})" for i in alternatives]
@@ -161,13 +159,13 @@ def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
 
 
 def count_values(table: Records, index: int) -> int:
-    """Return the number of distinct values of a column, not counting blank ones."""
+    """Return the number of distinct values of a column, without blank ones."""
     cells = table.data.column(index).unique().to_pylist()
     return len({str(cell).strip() for cell in cells if cell is not None} - {""})
 
 
 def _unlabelled_note(table: Records, *, optional: bool) -> str:
-    """Return the note on a part that has no labels and is not used. Raises UserError where the part was requested."""
+    """Return the note on a part without labels, which is not used. Raises UserError if the part was requested."""
     predict = f"predict it with: palimpsest predict RUN --file {shlex.quote(str(table.place))}"
     if not optional:
         raise UserError(
@@ -180,16 +178,16 @@ def _unlabelled_note(table: Records, *, optional: bool) -> str:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part whose columns are mapped, with its incomplete rows.
+    """A part with mapped columns, including its incomplete rows.
 
     Attributes:
         table: the source table.
         texts: "text", "second" and "row" of the complete rows.
-        textless: mask of the rows without text, bool [n].
-        names: the distinct label cells, "" among them where one is missing.
-        codes: the label of every row as an index into ``names``, int32 [n].
+        textless: mask of rows without text, bool [n].
+        names: the distinct label cells, with "" for missing ones.
+        codes: index into ``names`` of each row, int32 [n].
         notes: notes on cells that are read as missing labels.
-        may_be_empty: whether a row without a label cell is complete.
+        may_be_empty: whether an empty label cell is a valid label.
     """
 
     table: Records
@@ -202,12 +200,12 @@ class _Part:
 
     @property
     def unlabelled(self) -> np.ndarray:
-        """Mask of all rows without label, bool [n]."""
+        """Mask of rows without label, bool [n]."""
         return np.array([not (name or self.may_be_empty) for name in self.names])[self.codes]
 
     @property
     def complete(self) -> np.ndarray:
-        """Mask of all rows with both text and label, bool [n]."""
+        """Mask of rows with text and label, bool [n]."""
         return ~(self.textless | self.unlabelled)
 
 
@@ -221,7 +219,7 @@ def _map(
 ) -> _Part:
     """Map one part in batches of a few thousand rows, so that a table on disk is not loaded.
 
-    ``train`` is the training part, which defines the labels, or None for itself.
+    ``train`` is the training part, which defines the labels, or None if this is the training part.
     """
     schema = TEXT_SCHEMA
     numbers: dict[str, int] = {}
@@ -254,9 +252,9 @@ def _map(
 
 
 def _remove_marks(part: _Part, mapping: ColumnMapping, target: Target, train: _Part | None) -> _Part:
-    """Return a part in which cells that mark a missing label are missing: -1, empty lists, the name of the column.
+    """Return a part in which marks of missing labels (-1, empty lists, the name of the column) are empty cells.
 
-    Benchmarks write -1 for hidden labels. It marks a missing label unless the training part has a -1 too, or fewer than
+    Benchmarks write -1 for hidden labels. It is a class, not a mark, if the training part has it too, or has fewer than
     three other codes (-1, 0 and 1 may be opinions).
     """
     table, counts = part.table, np.bincount(part.codes, minlength=len(part.names))
@@ -296,9 +294,7 @@ def _has_column(table: Records, train: Records, index: int) -> bool:
 
 
 def _map_columns(table: Records, train: Records, mapping: ColumnMapping) -> ColumnMapping:
-    """Return the mapping found on the training part for another part: by name where both have names, else by
-    number.
-    """
+    """Return the mapping of the training part for another part: by name if both have names, else by number."""
 
     def find_index(index: int) -> int:
         if train.has_header and table.has_header:
@@ -328,10 +324,10 @@ def _texts(
 def _join(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
     if len(columns) == 1:
         return pc.fill_null(columns[0], _NOTHING)
-    # Blank cells leave no trace: neither "nan" nor a lone separator.
+    # Blank cells add nothing: neither "nan" nor a separator.
     blank = [_blank(column) for column in columns]
     cells = [pc.if_else(empty, _MISSING, column) for empty, column in zip(blank, columns, strict=True)]
-    # Arrow leaves rows out whose cells are all missing: one of these has to be there.
+    # Arrow returns null for rows whose cells are all missing, so one cell is set.
     cells[0] = pc.if_else(functools.reduce(pc.and_, blank), _NOTHING, cells[0])
     return pc.binary_join_element_wise(*cells, string_array([separator])[0], null_handling="skip")
 
@@ -354,7 +350,7 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _labels(table: Records, mapping: ColumnMapping) -> list[str]:
-    """Return the label cell of each row. Several columns make a JSON list of their cells, "" where one is empty."""
+    """Return the label cell of each row. Several columns give a JSON list of their cells, "" if one is empty."""
     if len(mapping.labels) == 1:
         return _label_cells(table, mapping.label)
     columns = [_label_cells(table, index) for index in mapping.labels]
@@ -374,16 +370,16 @@ def _label_cells(table: Records, index: int) -> list[str]:
 
 
 def _number_cell(value: float | None) -> str:
-    """Return a number as a label cell: 1.0 is 1; NaN is a missing label."""
+    """Return a number as a label cell: "1" for 1.0, "" (a missing label) for NaN."""
     if value is None or math.isnan(value):
         return ""
     return str(int(value)) if value.is_integer() and abs(value) < 2**53 else str(value)
 
 
 def _incomplete_notes(part: _Part, incomplete: str) -> list[str]:
-    """Return a note on rows without text or label.
+    """Return the notes on rows without text or label.
 
-    Raises UserError where those are refused, or no row has both.
+    Raises UserError if they are not allowed, or no row has both.
     """
     table, notes = part.table, []
     for mask, noun, error in (
@@ -418,9 +414,9 @@ def _classes(
     source: DataSource,
     notes: list[str],
 ) -> tuple[tuple[str, ...], dict[str, int]]:
-    """Return the classes of the training part in order, and the number of each label cell.
+    """Return the classes of the training part in order, and the number of each class in label cells.
 
-    Raises UserError for fewer than two classes, and for a label that is not among the given class names.
+    Raises UserError for fewer than two classes, and for a label that is not among the declared class names.
     """
     target, class_names = source.target, tuple(source.classes) or train.class_names
     rows = len(part.texts)
@@ -476,7 +472,7 @@ def _classes(
 
 
 def _cell_classes(part: _Part, code: int, target: Target) -> tuple[str, ...]:
-    """Return the classes that a label cell names. Raises UserError, with its first row, for an invalid cell."""
+    """Return the classes in a label cell. Raises UserError, with its first row, for an invalid cell."""
     try:
         return target.mentioned_classes(part.names[code])
     except ValueError as error:
@@ -484,7 +480,7 @@ def _cell_classes(part: _Part, code: int, target: Target) -> tuple[str, ...]:
 
 
 def _invalid_cell(part: _Part, code: int, problem: str, target: Target) -> UserError:
-    """Return the error for a label cell, with the first row that has it."""
+    """Return the error for an invalid label cell, with its first row."""
     is_list = target == ClassTarget() and read_list(part.names[code]) is not None
     return UserError(
         f"label '{printable(part.names[code], 60)}': {printable(problem, 200)}.",
@@ -497,9 +493,9 @@ def _invalid_cell(part: _Part, code: int, problem: str, target: Target) -> UserE
 
 
 def _unlisted_label(part: _Part, source: DataSource, present: Collection[str]) -> UserError:
-    """Return the error for the first row with a label that is not among the given class names.
+    """Return the error for the first row with a label that is not among the declared class names.
 
-    Numeric labels are unlisted where no name has that number.
+    Numeric labels are unlisted if no name has that number.
     """
     names, first = source.classes, "0" if "0" in present else "1"
     unlisted = {
@@ -518,9 +514,9 @@ def _unlisted_label(part: _Part, source: DataSource, present: Collection[str]) -
 
 
 def _values(part: _Part, target: Target, number: dict[str, int]) -> np.ndarray:
-    """Return the label of each complete row as ``target`` reads it: [n], or [n, C] where a label is a row of
-    numbers.
-    Each distinct cell is parsed once: row i has the value of cell ``codes[i]``.
+    """Return the label of each complete row, parsed by ``target``: [n], or [n, C] for rows of numbers.
+
+    Each distinct cell is parsed once. Row i has the value of cell ``codes[i]``.
     """
     complete = part.complete
     codes = part.codes[complete]

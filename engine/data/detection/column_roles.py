@@ -1,4 +1,4 @@
-"""Roles of the columns of a table: text, label, score, id, date or split, from the name and a sample of the values."""
+"""Roles of the columns of a table (text, label, score, id, date or split), inferred from names and sampled values."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SPLIT_WORDS = {
     "validation": ("validation", "valid", "val", "dev", "development"),
     "test": ("test", "testing", "eval", "evaluation"),
 }
-"""Usual names of the splits, in files, folders and columns."""
+"""Common names of splits in files, folders and columns."""
 MISSING_MARK = "-1"
-"""Values that benchmarks write for the hidden labels of a split."""
+"""Value that benchmarks write for the hidden labels of a split."""
 
 _SAMPLE = 2000
 _SHORT = 40
-"""Largest mean number of characters of class names."""
+"""Largest mean length of class names in characters."""
 _PLAUSIBLE = 0.2
-"""Share of the best label's score from which another column may be the label too."""
+"""Minimum score of another possible label column, relative to the best one."""
 _DATE = re.compile(
     r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?.*|(mon|tue|wed|thu|fri|sat|sun)\w* .*\d{4}",
     re.IGNORECASE,
@@ -46,10 +46,10 @@ class ColumnFacts:
     """A column: its name and a sample of its values.
 
     Attributes:
-        index: its place, 0-based.
-        name: its name. A number where the file names none.
-        has_name: whether the file names it.
-        values: the sample as text, without blanks, empty for columns of lists and objects.
+        index: its index, 0-based.
+        name: its name, or its number if the file has no names.
+        has_name: whether the file has names.
+        values: the sampled values as text, without blank ones. Empty for columns of lists and objects.
         filled: the share of the sample that is not blank.
         is_text: whether values are strings rather than numbers.
     """
@@ -63,30 +63,30 @@ class ColumnFacts:
 
     @property
     def distinct(self) -> int:
-        """The number of distinct values of the sample."""
+        """Number of distinct values in the sample."""
         return len(set(self.values))
 
     @property
     def length(self) -> float:
-        """The mean number of characters."""
+        """Mean number of characters."""
         return sum(map(len, self.values)) / max(1, len(self.values))
 
     @property
     def words(self) -> float:
-        """The mean number of words."""
+        """Mean number of words."""
         return sum(len(value.split()) for value in self.values) / max(1, len(self.values))
 
     @property
     def is_categorical(self) -> bool:
-        """Whether short values occur ten times each, as classes do."""
+        """Whether values are short and occur ten times each on average, as classes do."""
         return self.length <= _SHORT and len(self.values) >= 10 * self.distinct > 0
 
     def weight(self, role: Role) -> float:
-        """How strongly the name suggests ``role``."""
+        """Return the weight of ``role`` for the name."""
         return role_weight(self.name, role) if self.has_name else 0.0
 
     def numbers(self) -> list[float]:
-        """The values as numbers, empty unless all are."""
+        """Return the values as numbers, or an empty list unless all are numbers."""
         try:
             values = [read_number(value) for value in self.values]
         except ValueError:
@@ -96,7 +96,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class ColumnRole:
-    """Detected role of a column, with a confidence from 0 to 1."""
+    """Detected role of a column and its confidence from 0 to 1."""
 
     role: Role
     confidence: float
@@ -124,7 +124,7 @@ def _text(cell: object) -> str:
 
 
 def _cells(table: Records, index: int) -> pa.ChunkedArray:
-    """Return a sample of one column, spread over the whole table."""
+    """Return a sample of a column, spread over the table."""
     import numpy as np
 
     from engine.data.records import integer_array
@@ -134,7 +134,7 @@ def _cells(table: Records, index: int) -> pa.ChunkedArray:
 
 
 def split_from_name(name: str) -> str:
-    """Return the split that the name of a file, folder, sheet or key stands for, empty when it names none.
+    """Return the split in the name of a file, folder, sheet or key, empty if there is none.
 
     >>> split_from_name("TrainSet-2"), split_from_name("tickets_dev"), split_from_name("latest")
     ('train', 'validation', '')
@@ -146,7 +146,7 @@ def split_from_name(name: str) -> str:
 
 
 def find_split_column(facts: list[ColumnFacts]) -> int:
-    """Return the column whose values are names of splits, including "train" and another, -1 where there is none."""
+    """Return the index of the column with names of splits ("train" and at least one other), or -1."""
     for each in facts:
         values = {value.casefold() for value in each.values}
         splits = {split_from_name(value) if len(value) <= 20 else "" for value in values}
@@ -156,9 +156,9 @@ def find_split_column(facts: list[ColumnFacts]) -> int:
 
 
 def label_score(facts: ColumnFacts) -> float:
-    """Return how likely a column holds the classes, 0 to 1: few short values in many rows, and the name.
+    """Return the score of a column as label, 0 to 1, from few short values in many rows and from its name.
 
-    The values have a third of the weight, the name two thirds. Blank cells lower the score.
+    Values count a third, the name two thirds. Blank cells lower the score.
     """
     rows, distinct = len(facts.values), facts.distinct
     if not rows or facts.length > _SHORT or _is_date(facts):
@@ -182,7 +182,7 @@ def label_score(facts: ColumnFacts) -> float:
 
 
 def measures(facts: ColumnFacts) -> bool:
-    """Return whether a column holds measured numbers: many distinct ones that are not row numbers."""
+    """Return whether a column has measured numbers: several distinct ones that are not row numbers."""
     numbers = facts.numbers()
     if len(set(numbers)) < 3:
         return False
@@ -191,7 +191,7 @@ def measures(facts: ColumnFacts) -> bool:
 
 
 def text_score(facts: ColumnFacts) -> float:
-    """Return how likely a column holds the text, 0 to 1: long and different values, and the name."""
+    """Return the score of a column as text, 0 to 1, from long distinct values and from its name."""
     if not facts.is_text or not facts.values or _is_date(facts):
         return 0.0
     size = min(1.0, facts.length / 60) * (0.5 + 0.5 * min(1.0, facts.words / 4))
@@ -205,7 +205,7 @@ def _is_date(facts: ColumnFacts) -> bool:
 
 
 def is_id(facts: ColumnFacts) -> bool:
-    """Return whether the values are distinct and not words, or the name is that of an id."""
+    """Return whether values are distinct and not words, or the name suggests an id."""
     return bool(facts.values) and (
         (facts.distinct == len(facts.values) > 10 and facts.words <= 1.0 and facts.length <= _SHORT and not
          any({".", ","} & set(value) for value in facts.values))
@@ -214,7 +214,7 @@ def is_id(facts: ColumnFacts) -> bool:
 
 
 def plausible_labels(facts: list[ColumnFacts], label: int) -> list[int]:
-    """Return the other columns of ``facts`` that may be the label instead of ``label``, the likeliest first."""
+    """Return the columns other than ``label`` that may be the label, likeliest first."""
     best = next(label_score(each) for each in facts if each.index == label)
     scored = [(label_score(each), each) for each in facts if each.index != label]
     plausible = [
@@ -226,7 +226,7 @@ def plausible_labels(facts: list[ColumnFacts], label: int) -> list[int]:
 
 
 def are_same(first: ColumnFacts, second: ColumnFacts) -> bool:
-    """Return whether two columns are equivalent: each value of one occurs with one value of the other."""
+    """Return whether two columns are equivalent: their values correspond one to one."""
     if not 2 <= first.distinct == second.distinct or len(first.values) != len(second.values):
         return False
     pairs = len(set(zip(first.values, second.values, strict=True)))
@@ -236,7 +236,7 @@ def are_same(first: ColumnFacts, second: ColumnFacts) -> bool:
 def describe_roles(
     facts: list[ColumnFacts], text: tuple[int, ...], labels: tuple[int, ...]
 ) -> dict[str, ColumnRole]:
-    """Return the role of every column by name, with its confidence. ``text`` and ``labels`` are those chosen."""
+    """Return the role of each column by name. ``text`` and ``labels`` are the selected columns."""
     split_index = find_split_column(facts)
     scores = sorted((label_score(each) for each in facts if each.index not in text), reverse=True)
     roles: dict[str, ColumnRole] = {}
@@ -262,13 +262,13 @@ def describe_roles(
 
 
 def split_by_column(table: Records, requested: str = "") -> dict[str, Records]:
-    """Return the parts of a table by its split column, or the whole as "train" where it has none.
+    """Return the parts of a table by its split column, or all of it as "train" if there is none.
 
     Args:
         table: the rows.
-        requested: name of the column. Empty: the one whose values are names of splits. None: no column.
+        requested: name of the column. Empty: detected by its values. "none": no column.
 
-    Raises UserError for a column that does not exist, or whose values name no training rows.
+    Raises UserError for a column that does not exist, or has no training rows.
     """
     if requested.casefold() == "none":
         return {"train": table}

@@ -1,9 +1,8 @@
-"""Ranking of the encodings of a text beyond ASCII, by how well the decoded text matches written language.
+"""Ranking of encodings for non-ASCII text, by the plausibility of the decoded text.
 
-A decoder is rated by the characters that it produces: letters that a language uses, as often as it uses them, next
-to letters of the same script, small ones within words, symbols between words. Frequent ASCII words, which are the
-same in all encodings, give the expected languages. The score of a decoder is the logarithm of a probability under
-this model. Differences of scores are evidence.
+A decoder is scored by its characters: frequencies of letters in a language, neighbours of the same script, lower case
+within words, symbols between words. Frequent ASCII words, which are the same in all encodings, indicate the languages.
+A score is a log probability under this model. Differences of scores are evidence.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ PRIORS = {
     "iso8859-13": -4, "iso8859-16": -5, "iso8859-8": -4, "iso8859-6": -4, "cp1258": -4, "cp866": -3, "mac_roman": -4,
     "cp850": -4, "cp437": -5, "cp852": -5, "tis-620": -4, "mac_cyrillic": -6, "big5hkscs": -4,
 }  # fmt: skip
-"""Prior of each encoding relative to Windows' Western European one, as logarithms of odds."""
+"""Prior of each encoding relative to cp1252, as log odds."""
 _MARKS = "30’ 12–“” 8« 8» 6… 6\xa0\xad 4€„— 3‘°£ 2•§´ 1©®™²³½¼¾·×÷±µ¿¡ºª¢¥‹›‚ .3†‡‰¶¬¨¸¹¦¯¤"
 _MARK_SHARE = 0.08
 _PLAUSIBLE_WITHIN = "’·‑\xad´"
@@ -39,27 +38,27 @@ _EASTERN = {
     "cp932": "ja",
     "euc_jp": "ja",
 }
-"""The language of each East Asian encoding, since all of them have kana, and most have Greek and Cyrillic."""
+"""Language of each East Asian encoding. All of them include kana, and most include Greek and Cyrillic."""
 _EASTERN_NAMES = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff']+")
 _USUAL = {"en": 3, "fr": 1.5, "de": 1.5, "es": 1.5, "it": 1, "pt": 1}
-"""Prior of a language, in words, for a text without ASCII words. The others have 0.3."""
+"""Prior of a language, in words, for texts without ASCII words. Other languages have 0.3."""
 _OTHER_SHARE = 0.1
-"""Share of characters assumed to be of other languages than the main one."""
+"""Assumed share of characters from languages other than the main one."""
 _NOWHERE = 1e-7
 _INVALID_COST = 12.0
-"""Cost of a byte that an encoding cannot read: one may be damaged in a text that otherwise supports it."""
+"""Cost of an invalid byte. A text that otherwise supports the encoding may have a damaged one."""
 _MOST_INVALID = 0.05
 
 
 @dataclass(frozen=True)
 class Guess:
-    """Some bytes, decoded with one encoding.
+    """Bytes decoded with one encoding.
 
     Attributes:
-        encoding: its name.
+        encoding: name of the encoding.
         text: the decoded bytes.
-        score: logarithm of a probability. The difference of two scores is the evidence for the higher one.
+        score: log probability. The difference of two scores is the evidence for the higher one.
     """
 
     encoding: str
@@ -68,12 +67,12 @@ class Guess:
 
 
 def rank_encodings(lines: Sequence[bytes], ascii_text: bytes = b"", size: int = 1 << 14) -> list[Guess]:
-    """Return the encodings that can read ``lines`` except for a few bytes, the likeliest first, empty where none
-    can.
+    """Return the encodings that can decode ``lines`` except for a few bytes, likeliest first.
+
     Args:
-        lines: lines with bytes beyond ASCII.
-        ascii_text: other text of the same source, whose words show the language.
-        size: number of bytes of distinct words to rate.
+        lines: lines with non-ASCII bytes.
+        ascii_text: other text of the same source, whose words indicate the language.
+        size: number of bytes of distinct words to score.
     """
     languages = _expected_languages(b"\n".join(lines), ascii_text)
     sample = _distinct_chunks(lines, size)
@@ -88,7 +87,7 @@ def rank_encodings(lines: Sequence[bytes], ascii_text: bytes = b"", size: int = 
 
 
 def _distinct_chunks(lines: Sequence[bytes], size: int) -> bytes:
-    """Return about ``size`` bytes of the distinct words beyond ASCII. Repetitions add no evidence."""
+    """Return about ``size`` bytes of distinct non-ASCII words. Repetitions add no evidence."""
     distinct = dict.fromkeys(
         chunk for line in lines for chunk in re.split(rb"[\s,\"]+", line) if not chunk.isascii()
     )
@@ -98,14 +97,14 @@ def _distinct_chunks(lines: Sequence[bytes], size: int) -> bytes:
 
 
 def _expected_languages(lines: bytes, ascii_text: bytes) -> dict[str, float]:
-    """Return the expected share of each language in a text, from its ASCII words."""
+    """Return the expected share of each language, from ASCII words."""
     evidence = dict.fromkeys(_languages(), 0.0)
     for text, weight in ((lines, 1.0), (ascii_text, 0.25)):
         for word, count in Counter(_WORD.findall(text.lower())).items():
             names = _speakers().get(word, ())
             for name in names:
                 evidence[name] += weight * math.sqrt(count) / len(names)
-    most = max(evidence.values()) or 1.0  # a language with few of them may share those with the main one
+    most = max(evidence.values()) or 1.0  # few words of a language may be shared with the main one
     weights = {name: _USUAL.get(name, 0.3) + words * words / most for name, words in evidence.items()}
     total = sum(weights.values())
     return {name: weight / total for name, weight in weights.items()}
@@ -165,7 +164,7 @@ def _languages() -> dict[str, _Language]:
 
 @lru_cache(maxsize=1)
 def _speakers() -> dict[bytes, list[str]]:
-    """Return by word the languages in which it is frequent."""
+    """Return the languages in which each word is frequent."""
     speakers: dict[bytes, list[str]] = {}
     for name, language in _languages().items():
         for word in language.words:
@@ -183,7 +182,7 @@ def _weights(text: str) -> dict[str, float]:
 
 @lru_cache(maxsize=1 << 16)
 def _share(name: str, character: str, encoding: str) -> float:
-    """Return the share of ``character`` in the characters beyond ASCII that a language writes."""
+    """Return the share of ``character`` among the non-ASCII characters of a language."""
     language = _languages()[name]
     if (share := language.shares.get(character)) is not None:
         return share
@@ -200,7 +199,7 @@ def _share(name: str, character: str, encoding: str) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _is_usual(character: str, encoding: str) -> bool:
-    """Return whether an East Asian character is a common one, which national standards list first."""
+    """Return whether an East Asian character is common. National standards list common ones first."""
     code = character.encode(encoding)
     first, last = {"gb18030": (0xB0, 0xD7), "euc_jp": (0xA4, 0xCF), "cp932": (0x82, 0x98)}.get(
         encoding, (0xA4, 0xC8)
@@ -210,7 +209,7 @@ def _is_usual(character: str, encoding: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _script(character: str) -> str:
-    """Return the script of a letter or of a mark on one, empty for all else."""
+    """Return the script of a letter or combining mark, empty for other characters."""
     if character < "\x80":
         return "LATIN" if character.isalpha() else ""
     category = unicodedata.category(character)
@@ -224,7 +223,7 @@ def _script(character: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _fit(before: str, character: str, after: str) -> float:
-    """Return how well ``character`` fits between its neighbours: 0, or less."""
+    """Return the score of ``character`` between its neighbours: 0 if it fits, else negative."""
     category, script = unicodedata.category(character), _script(character)
     around = (_script(before), _script(after))
     if category in ("Cc", "Cn", "Co"):

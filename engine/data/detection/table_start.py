@@ -1,7 +1,7 @@
-"""Where the rows of a table begin: below lines of another kind, the header, and lines that continue the header.
+"""Start of the rows of a table: below other lines, the header, and lines that continue the header.
 
-Spreadsheets write ``sep=;`` or a title above their table. Survey programs write each question below its number, and
-others a row of units.
+Spreadsheets have ``sep=;`` or a title above the table. Survey programs write each question below its number, others a
+row of units.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from statistics import mode
 from engine.data.column_names import fits_values, has_header, header_names, is_usual_name, values_kind
 
 _LEAST_ROWS = 5
-"""Rows that show what a column holds."""
+"""Minimum number of rows to determine the kind of a column."""
 _ABOVE = re.compile(r"\s*(sep=.?$|# )", re.IGNORECASE)
 
 
@@ -23,10 +23,10 @@ class TableStart:
     """The start of a table.
 
     Attributes:
-        first_row: the index of the first row of values.
-        header: the cells that name the columns, empty where none do.
-        names: the names of the columns.
-        notes: what is left out above and below the header.
+        first_row: index of the first row of values.
+        header: cells of the header, empty without one.
+        names: names of the columns.
+        notes: notes on lines that are left out above and below the header.
     """
 
     first_row: int
@@ -43,10 +43,10 @@ class TableStart:
 def find_table_start(
     rows: Sequence[Sequence[str]], header: str, name: str, *, keeps_captions: bool
 ) -> TableStart:
-    """Return where the table begins in ``rows``, the first ones of the file ``name``. A row may lack its last cells.
+    """Return the start of the table in ``rows``, the first ones of file ``name``. Rows may lack their last cells.
 
     Args:
-        header: "yes", "no" or "auto", whether the first row of the table names the columns.
+        header: "yes", "no" or "auto": whether the first row of the table is a header.
         keeps_captions: whether rows that continue the header are kept as rows.
     """
     skipped = _count_above(rows)
@@ -66,7 +66,7 @@ def find_table_start(
 
 
 def _count_above(rows: Sequence[Sequence[str]]) -> int:
-    """Return how many of the first rows hold no cells of the table: a title, a comment, Excel's ``sep=;``."""
+    """Return the number of lines above the table: a title, a comment, Excel's ``sep=;``."""
     filled = [[cell for cell in row if cell.strip()] for row in rows]
     width, filled_width = mode(map(len, rows)), mode(map(len, filled))
     for index, (row, cells) in enumerate(zip(rows[:20], filled, strict=False)):
@@ -78,9 +78,9 @@ def _count_above(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _count_captions(table: Sequence[Sequence[str]]) -> int:
-    """Return how many rows below the header continue it: their cells are like none below them.
+    """Return the number of rows that continue the header: their cells differ in kind from those below.
 
-    There is evidence in columns of numbers, dates, codes or few values.
+    Columns of numbers, dates, codes or few values are the evidence.
     """
     for count in range(min(2, len(table) - 1 - _LEAST_ROWS), 0, -1):
         if all(_is_caption(row, table[1 + count :]) for row in table[1 : 1 + count]):

@@ -1,4 +1,4 @@
-"""Pages of a cached data set for the window's reader thread: pyarrow and NumPy only, nothing is tokenised here."""
+"""Pages of a cached data set for the window's reader thread. Uses only pyarrow and NumPy, and no tokenizer."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _NAME = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True)
 class BrowsedRow:
-    """One text of a split, as the window shows it.
+    """A text of a split for display.
 
-    ``tokens`` is -1 where nothing was tokenised.
+    ``tokens`` is -1 if the text was not tokenised.
     """
 
     index: int
@@ -43,7 +43,7 @@ class BrowsedRow:
 
 @dataclass(frozen=True)
 class RowPage:
-    """A page of rows, and the total number of rows under the same search."""
+    """A page of rows, and the total number of matching rows."""
 
     rows: tuple[BrowsedRow, ...]
     total: int
@@ -53,7 +53,7 @@ class RowPage:
 class CachedDataset:
     """A cached data set: classes, target type, and the rows of each split.
 
-    ``source_parts`` gives the part of the source that each split comes from.
+    ``source_parts`` is the part of the source from which each split is drawn.
     """
 
     classes: tuple[str, ...]
@@ -69,7 +69,7 @@ class CachedDataset:
 
 
 def open_cached(fingerprint: str) -> CachedDataset:
-    """Return the cached data set of that fingerprint.
+    """Return the cached data set with this fingerprint.
 
     Raises UserError when the cache no longer has it.
     """
@@ -88,7 +88,7 @@ def _open_cached(root: Path, fingerprint: str) -> CachedDataset:
     meta = artefacts.read_json(texts / "meta.json")
     parts = {name: map_table(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
     rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
-    target = Target.choose(meta.get("target", "class"))  # not named by version 0.1.0
+    target = Target.choose(meta.get("target", "class"))  # missing in version 0.1.0
     return CachedDataset(tuple(meta["classes"]), target, parts, rows, meta["pair"], plan["parts"])
 
 
@@ -108,12 +108,11 @@ def read_page(
     """Return ``limit`` rows of a split from ``offset`` on.
 
     Args:
-        search: words that the text contains, in any case. Empty: all.
-        label: only this class, by name.
-        order: as in the source, by class, by length (in tokens where known, else characters), or at random by
-            ``seed``.
-        tokens: ``SplitReport.tokens_key``, for the number of tokens of each text; of both segments for pairs.
-        positions: positions in the split, ``DataFinding.indices``. None: all.
+        search: text to search for, ignoring case. Empty: all rows.
+        label: name of a class to filter by, or None.
+        order: source order, by class, by length (in tokens if known, else characters), or random with ``seed``.
+        tokens: ``SplitReport.tokens_key``, for the numbers of tokens. For pairs, the keys of both segments.
+        positions: positions in the split, such as ``DataFinding.indices``. None: all.
     """
     data = open_cached(fingerprint)
     if split not in data.rows:
@@ -134,7 +133,7 @@ def read_page(
         subset = subset[np.argsort(sizes[subset] * (1 if order == "shortest" else -1), kind="stable")]
     elif order == "label":
         values = label_values(table["label"])[rows[subset]].reshape(len(subset), -1)
-        # Of label sets and probabilities, those with much of the first class come first.
+        # Label sets and probabilities are sorted by the first class, largest values first.
         keys = values.T if values.shape[1] == 1 else -values.T[::-1]
         subset = subset[np.lexsort(tuple(keys))]
     elif order == "random":

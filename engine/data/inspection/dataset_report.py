@@ -1,6 +1,6 @@
-"""``inspect_dataset``: the report on a data set, cached under the fingerprint of the data set.
+"""``inspect_dataset``: the report on a data set, cached under its fingerprint.
 
-A cached report is returned without importing the readers of data sets.
+Returning a cached report does not import the readers of data sets.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ def inspect_dataset(
     sentences: bool = True,
     report: ReportProgress | None = None,
 ) -> DatasetReport:
-    """Return the report on ``source``, which is read once. Data set and report are cached.
+    """Return the report on ``source``. Data set and report are cached.
 
     Raises UserError when it cannot be read.
 
     Args:
         source: the data set.
-        tokenizer: lengths in tokens and the truncated share are given where there is one.
-        max_length: tokens with special tokens, for the truncated share.
-        truncation: the truncation for the same share.
-        preview: rows shown, spread over the training split.
-        sentences: count sentences in a sample (spaCy's rules, in a process of their own).
+        tokenizer: tokenizer for lengths in tokens and the truncated share. None leaves them out.
+        max_length: maximum length for the truncated share, special tokens included.
+        truncation: truncation for the truncated share.
+        preview: number of sample rows, spread over the training split.
+        sentences: whether to count sentences in a sample (spaCy's rules, in a separate process).
         report: progress callback.
     """
     request = ReportRequest(source, tokenizer, max_length, truncation or HeadTruncation(), preview, sentences)
@@ -59,9 +59,9 @@ def inspect_dataset(
 
 
 def _read(request: ReportRequest) -> DatasetReport | None:
-    """Return the cached report, or None where there is none or its texts or tokens are no longer cached.
+    """Return the cached report, or None if it, its texts or its tokens are no longer cached.
 
-    Raises UserError when the files of the data set are not there.
+    Raises UserError when files of the data set are missing.
     """
     if not has_cached_splits(request.source):
         return None
@@ -69,7 +69,7 @@ def _read(request: ReportRequest) -> DatasetReport | None:
     usage.mark_used(file)
     try:
         report = DatasetReport.model_validate(artefacts.read_note(file))
-    except ValidationError:  # none, or a damaged one
+    except ValidationError:  # missing or damaged
         return None
     tokens = [split.tokens_key for split in report.splits.values() if split.tokens_key]
     folders = [paths.cache_folder() / "tokens" / key for key in tokens]
@@ -101,7 +101,7 @@ def _file(request: ReportRequest) -> Path:
 
 
 def _code() -> str:
-    """Return a hash of the modules that make reports, since another version may report something else."""
+    """Return a hash of the modules that make reports, because another version may give another report."""
     here = Path(__file__).parent
     modules = [*sorted(here.glob("*.py")), here.parent / "cleaning.py"]
     return artefacts.hash_files(modules, here.parent)

@@ -1,4 +1,4 @@
-"""Examination of a data set in one pass, for its report."""
+"""Examination of a data set for its report, in one pass."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def examine_dataset(request: ReportRequest, report: ReportProgress | None = None
         source=request.source.source,
         fingerprint=dataset.fingerprint,
         found=dataset.detection,
-        notes=[note for note in dataset.notes if GUESSED not in note],  # health has those
+        notes=[note for note in dataset.notes if GUESSED not in note],  # guesses are in ``health``
         classes=list(dataset.classes),
         splits=splits,
         health=health,
@@ -75,9 +75,9 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 def _token_report(
     split: Split, request: ReportRequest, tokenizer: FastTokenizer, report: ReportProgress
 ) -> tuple[dict[str, object], list[DataFinding]]:
-    """Return the fields of a ``SplitReport`` on the tokens of each text, and findings.
+    """Return the fields of a ``SplitReport`` on tokens, and findings on gaps of the vocabulary.
 
-    For the training split, gaps of the vocabulary are a finding.
+    Only the training split has such findings.
     """
     from engine.data.inspection.unknown_tokens import count_unknown, gap_findings
     from engine.data.special_tokens import read_template, tokenizer_core
@@ -103,9 +103,9 @@ def _token_report(
 
 
 def _survey(dataset: Dataset, report: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:
-    """Return the report of each split without tokens, and the health findings of all.
+    """Return the report of each split without tokens, and the health findings of the data set.
 
-    Only the hashes of the texts are held while the next split is read.
+    Only hashes of the texts stay in memory while the next split is read.
     """
     reports: dict[str, SplitReport] = {}
     surveys: dict[str, TextSurvey] = {}
@@ -129,7 +129,7 @@ def _split_report(dataset: Dataset, split: Split, survey: TextSurvey) -> SplitRe
 
 
 def _spread(length: int, count: int) -> np.ndarray:
-    """Return ``count`` positions (or all there are) spread evenly over ``length``, int64."""
+    """Return at most ``count`` positions spread evenly over ``length``, int64."""
     return np.unique(np.linspace(0, length - 1, min(count, length)).astype(np.int64))
 
 

@@ -1,4 +1,4 @@
-"""Health check of a data set before training: its findings, first those that need a decision."""
+"""Health check of a data set before training."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CLEANED = ("html", "escapes", "entities")
 
 
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
-    """Return all findings: warnings first, then remarks, then checks that passed."""
+    """Return all findings: warnings, then remarks, then passed checks."""
     conflicts, disputed = _conflicts(dataset, surveys)
     findings = [*conflicts, *_overlaps(surveys), *_duplicates(surveys, disputed)]
     findings += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset)]
@@ -39,7 +39,7 @@ def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataF
 
 
 def sort_findings(findings: Sequence[DataFinding]) -> list[DataFinding]:
-    """Return findings with the warnings first and passed checks last."""
+    """Return findings with warnings first and passed checks last."""
     rank = {"warning": 0, "info": 1, "good": 2}
     return sorted(findings, key=lambda finding: rank[finding.level])
 
@@ -68,9 +68,7 @@ def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
 
 
 def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[DataFinding]:
-    """Return findings on repeated texts. ``disputed`` has the hashes of texts with several labels, which are
-    conflicts.
-    """
+    """Return findings on repeated texts. Texts with hashes in ``disputed`` are conflicts and do not count."""
     findings = []
     for name, each in surveys.items():
         repeated = find_duplicates(each.text_hashes)
@@ -104,7 +102,7 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[D
 
 
 def _conflict(texts: int, rows: int, split: str, multi_label: bool) -> Phrase:
-    """Return the message on texts whose rows disagree. ``multi_label``: each row may have several labels."""
+    """Return the message on texts with different labels. ``multi_label``: a row may have several labels."""
     values = {"n": f"{texts:,}", "rows": f"{rows:,}", "split": split}
     if multi_label:
         return phrase(
@@ -152,7 +150,7 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
 
 
 def _visible(name: str) -> str:
-    """Return a name in lower case, without characters that are not seen and in one spelling of accents."""
+    """Return a name in lower case, without invisible characters, with normalised accents."""
     return "".join(filter(str.isprintable, unicodedata.normalize("NFKC", name).casefold()))
 
 
@@ -167,7 +165,7 @@ def _label_forms(dataset: Dataset) -> list[DataFinding]:
 
 
 def _label_sets(dataset: Dataset) -> list[DataFinding]:
-    """Return the finding on the number of labels of a text, for multi-label data."""
+    """Return the finding on the number of labels per text, for multi-label data."""
     train = dataset.splits["train"]
     if train.labels.ndim == 1 or dataset.source.target.main_classes(train.labels) is not None:
         return []

@@ -1,7 +1,7 @@
-"""``preview_source``: the raw content of a file and its resulting splits, even while the mapping is incomplete.
+"""``preview_source``: the raw content of a file and its resulting splits, even for an incomplete mapping.
 
-``load_dataset`` returns splits or raises an error. Choosing columns needs both: the raw columns with the first rows,
-and the remaining problem with the part of the form that corrects it.
+``load_dataset`` returns splits or raises an error. A form for choosing columns needs both the raw columns with the
+first rows, and the remaining problem with the part of the form that corrects it.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ if TYPE_CHECKING:
 
 PREVIEW_ROWS = 50
 CELL_CHARACTERS = 400
-"""Most characters of a cell in a preview."""
+"""Maximum number of characters of a cell in a preview."""
 
 _SAMPLE = 2000
 
 
 @dataclass(frozen=True)
 class PreviewProblem:
-    """A problem, and where it is corrected: the files, how they are read, the columns, or the rows.
+    """A problem, and the part of the form that corrects it: the files, the format, the columns, or the rows.
 
-    ``about`` is more precise where a form can help: ``label`` is corrected by another label column, ``incomplete``
-    by leaving out the rows that lack a text or a label.
+    ``about`` is more specific if possible: ``label`` is corrected by another label column, ``incomplete`` by leaving
+    out rows without a text or a label.
     """
 
     at: Literal["files", "reading", "columns", "rows"]
@@ -65,7 +65,7 @@ class PreviewProblem:
 
 @dataclass(frozen=True)
 class PreviewColumn:
-    """A column: its name, the distinct values and the mean characters among its first rows, and one value."""
+    """A column: its name, an example, and the number of distinct values and mean length in its first rows."""
 
     name: str
     distinct: int
@@ -75,8 +75,8 @@ class PreviewColumn:
 
 @dataclass(frozen=True)
 class PreviewRepeats:
-    """Repeated texts that a new version could leave out: their kind, their number, and the first as (row, label,
-    text).
+    """Repeated texts that a new version could leave out: kind, number, and the first as (row, label, text).
+
     ``kind`` is one of ``REPEATS``.
     """
 
@@ -87,30 +87,28 @@ class PreviewRepeats:
 
 @dataclass
 class Preview:
-    """Preview of a data set before it is accepted. Later parts are empty where an earlier one failed.
+    """Preview of a data set before import. If a step failed, the results of later steps are empty.
 
     Attributes:
-        format: kind of the format that reads it.
+        format: kind of the format.
         found: encoding, delimiter, header... of the training file.
-        files: by part, the file it is read from.
-        columns, rows, numbers: of the training part. ``rows`` are cells of the first records, ``numbers``
-            their rows.
-        lines: the first lines of the file as they stand, when it could not be read.
-        named: whether the columns have names of their own.
-        candidates: the columns that may be the label, the one in use among them, each with the number of its
-            classes, empty where there is no doubt.
-        text, label: the columns in use, 0-based, -1 when no label column was found.
+        files: file by part.
+        columns, rows, numbers: columns of the training part, cells of its first records, and their row numbers.
+        lines: the first raw lines of a file that could not be read.
+        named: whether the columns have names.
+        candidates: possible label columns including the selected one, each with its number of classes. Empty if there
+            is no alternative.
+        text, label: the selected columns, 0-based. ``label`` is -1 if there is none.
         classes: class names in order.
-        counts: by split, the rows of each class. "validation" and "test" also where they are held out.
-        sizes: by split, its rows.
-        incomplete: rows without text or label, which are left out.
-        repeats: texts that could be left out, conflicts of labels first, empty where labels are no single classes.
-        drawn: by split, the part of the source it is drawn from: "train" where it is held out.
-        label_form: what the labels look like where a class for each text is probably not meant: ``message``, and the
-            ``target`` that reads them so.
-        notes: remarks for the user on how it was read and split; ``split_notes`` those about the splits.
-        partial: whether only the beginnings of large files were read: ``counts`` are theirs.
-        problem: the problem that remains, None when there is none.
+        counts: number of rows of each class, by split. "validation" and "test" also if they are held out.
+        sizes: number of rows, by split.
+        incomplete: number of rows without text or label, which are left out.
+        repeats: texts that could be left out, conflicts of labels first. Empty if labels are not single classes.
+        drawn: part of the source from which each split is drawn, "train" if it is held out.
+        label_form: form of labels that are probably not single classes: ``message``, and the ``target`` to read them.
+        notes: remarks for the user on reading and splitting. ``split_notes`` are those on splitting.
+        partial: whether only the beginnings of large files were read, and counted in ``counts``.
+        problem: the remaining problem, or None.
     """
 
     format: str = ""
@@ -153,9 +151,9 @@ def preview_source(
     rows: int = PREVIEW_ROWS,
     report: ReportProgress | None = None,
 ) -> Preview:
-    """Read ``source`` as far as possible. Errors are reported in ``problem``, not raised.
+    """Return a preview of ``source``. Errors are returned in ``problem``, not raised.
 
-    ``resolve`` finds the entry that a name stands for (``engine.store.data_names.resolve_source``).
+    ``resolve`` resolves names (``engine.store.data_names.resolve_source``).
     """
     result = Preview()
     try:
@@ -211,7 +209,7 @@ def _fill_preview(
 
 
 def _fill_splits(result: Preview, source: DataSource, labelled: LabelledTables) -> None:
-    """Fill ``result`` with splits and classes, or with the problem that prevents them."""
+    """Fill ``result`` with splits and classes, or with the problem."""
     result.incomplete = labelled.incomplete
     result.label_form = form_of_labels(source, labelled.classes)
     try:
@@ -219,7 +217,7 @@ def _fill_splits(result: Preview, source: DataSource, labelled: LabelledTables) 
         numbers = {name: source.target.strata(values) for name, values in labels.items()}
         plan, notes = make_splits(numbers, source)
     except UserError as error:
-        if not result.partial:  # of a part there may be fewer rows than are asked for
+        if not result.partial:  # the beginning may have fewer rows than requested
             result.problem = _problem("rows", error)
             return
         plan, notes = {}, [f"The splits cannot be shown of this part: {error.message}"]
@@ -255,7 +253,7 @@ def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[P
                 np.concatenate([find_excludable(finding, name, hashes, labels) for finding in findings])
             )
         ]
-        if kind == "conflicts":  # the texts that contradict each other stand together
+        if kind == "conflicts":  # group texts that contradict each other
             positions.sort(key=lambda each: hashes[each[0]][each[1]])
         rows = [
             (numbers[name][index], classes[labels[name][index]], texts[name][index][:CELL_CHARACTERS])
@@ -266,7 +264,7 @@ def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[P
 
 
 def _whole_texts(table: pa.Table) -> list[str]:
-    """Return the texts of a part, both segments for pairs."""
+    """Return the texts of a part, for pairs with both segments."""
     texts, seconds = table["text"].to_pylist(), table["second"].to_pylist()
     return [
         text if second is None else f"{text}\0 {second}" for text, second in zip(texts, seconds, strict=True)
@@ -274,10 +272,10 @@ def _whole_texts(table: pa.Table) -> list[str]:
 
 
 def _misread_form(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:
-    """Return the form of labels that cannot be read as classes, where it is the reason that they cannot.
+    """Return the form of labels if it explains why they cannot be read as classes, else None.
 
-    In multi-label data a text may have no label, so that its row seems ``incomplete``. Measured numbers have too
-    many values to be classes.
+    In multi-label data a text may have no label, so its row seems ``incomplete``. Measured numbers have too many
+    values for classes.
     """
     form = form_of_labels(source, names)
     if incomplete:
@@ -315,7 +313,7 @@ def _cell(value: object) -> str:
 
 
 def _requested_columns(table: Records, source: DataSource) -> tuple[list[int], int]:
-    """Return the existing part of the requested mapping, so that the form can show it with the message."""
+    """Return the existing ones of the requested columns, so that the form can display them with the problem."""
 
     def find(entry: str) -> list[int]:
         try:

@@ -1,7 +1,7 @@
-"""Proposal of how a file is read beyond its columns: several labels, numbers, grades, pairs of texts.
+"""Proposed settings for reading a file, apart from its columns: several labels, numbers, grades, pairs of texts.
 
-A data set declares the kind of its labels (``target``) and whether texts are pairs. By default a text has one class.
-Other forms that are detected are proposed here, once for ``data inspect``, ``new --data`` and the window.
+A data set declares the kind of its labels (``target``) and whether texts are pairs. The default is one class per text.
+This module proposes other detected forms, for ``data inspect``, ``new --data`` and the window.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, LabelSetTarget, Target, read_list, read_number
 
 DELIMITERS = (";", "|", ",", "#")
-"""Delimiters of labels, in the order in which they are tried. doccano writes #."""
+"""Delimiters of labels, in the order of detection. doccano writes #."""
 _IN_NAMES = ",#"
-"""Occur in ordinary class names too (Paris, France), so more evidence is required."""
+"""Delimiters that occur in class names too (Paris, France), so they need more evidence."""
 MOST_GRADES = 11
-"""More distinct whole numbers than 0 to 10 are counts or codes rather than grades."""
+"""Maximum number of grades (0 to 10). More distinct integers are counts or codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class LabelForm:
     """Form of labels.
 
     Attributes:
-        message: what the labels look like, and what else they may be.
+        message: description of the labels and their alternative reading.
         target: the value of ``target`` (``engine.spec.targets``) for this form.
     """
 
@@ -49,14 +49,14 @@ class LabelForm:
 
     @property
     def setting(self) -> str:
-        """The value of ``target`` as a TOML table has it between its braces."""
+        """Value of ``target`` as in a TOML table, without braces."""
         return ", ".join(f"{name} = {to_inline_toml(value)}" for name, value in self.target.items())
 
 
 def find_label_form(classes: Sequence[str], *, grades: bool = True) -> LabelForm | None:
-    """Return the form of the names in ``classes``, or None where they look like class names.
+    """Return the form of labels in ``classes``, or None if they look like class names.
 
-    ``grades``: whether consecutive whole numbers count as grades. They may also be codes of classes.
+    ``grades``: whether consecutive integers count as grades. They may also be codes of classes.
 
     Example: ``["bug", "login", "bug;login"]`` are lists of the two labels ``bug`` and ``login``.
     """
@@ -69,9 +69,9 @@ def find_label_form(classes: Sequence[str], *, grades: bool = True) -> LabelForm
 
 
 def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | None:
-    """Return the form of the classes of a data set, or None where its classes, or another target, were declared.
+    """Return the form of labels in a data set, or None if its classes or a target are declared.
 
-    Lists of labels may still use another separator than the declared one.
+    For declared lists of labels, other delimiters than the declared one are detected.
     """
     target = source.target
     if source.classes:
@@ -82,9 +82,9 @@ def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | No
 
 
 def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | None:
-    """Return the form of measured numbers for the names in ``classes``, or None where they do not look like it.
+    """Return the form of measured numbers if ``classes`` are numbers, else None.
 
-    ``fractions``: whether one of them must have a fraction, since whole numbers may be codes of classes.
+    ``fractions``: whether at least one must have a fraction, because integers may be codes of classes.
 
     Example: ``["2.5", "3", "4.75"]`` are numbers.
     """
@@ -106,7 +106,7 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
 
 
 def _lists(classes: Sequence[str]) -> LabelForm | None:
-    """Return the form of lists in the notation of JSON, Python or NumPy. Lists of one label each are classes."""
+    """Return the form of lists in the notation of JSON, Python or NumPy, or None. Lists of one label are classes."""
     lists = [items for name in classes if (items := read_list(name)) is not None]
     is_sure = any(name.startswith('{"choices"') for name in classes)
     if not is_sure and (len(lists) < 2 or 2 * len(lists) < len(classes)):
@@ -134,7 +134,7 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
         if not long_lists or "" in uses:
             continue
         if delimiter in _IN_NAMES:
-            # Names that hold a comma share no parts with others: "Washington, D.C.".
+            # Parts of class names with a comma do not recur: "Washington, D.C.".
             is_list = (
                 len(long_lists) > 1
                 and len(uses) < len(classes)
@@ -154,7 +154,7 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
 
 
 def find_grades(classes: Sequence[str]) -> LabelForm | None:
-    """Return the form of consecutive numbers, perhaps with one word (1 star, 2 stars), or None for other classes."""
+    """Return the form of consecutive integers, optionally with a word (1 star, 2 stars), or None for other classes."""
     matches = [_GRADE.fullmatch(name) for name in classes]
     if (
         not 3 <= len(classes) <= MOST_GRADES
@@ -190,7 +190,7 @@ class Proposal:
     Attributes:
         source: the data set with the proposed settings.
         settings: the proposed values by dotted field.
-        reasons: why, each with the option that sets it.
+        reasons: the reason for each setting, with its command-line option.
     """
 
     source: DataSource
@@ -199,9 +199,9 @@ class Proposal:
 
 
 def propose_reading(source: DataSource) -> Proposal:
-    """Return ``source`` with proposed settings, from the beginnings of its files. Declared settings are kept.
+    """Return ``source`` with settings proposed from the beginnings of its files. Declared settings are kept.
 
-    A source that cannot be read is returned unchanged. Reading it reports the reason.
+    An unreadable source is returned unchanged. Reading it reports the reason.
     """
     if source.resolved is not None or source.is_named or source.source.startswith("hub:"):
         return Proposal(source)
@@ -238,13 +238,13 @@ def _options(settings: JsonObject) -> str:
 
 
 def is_pair(table: Records, mapping: ColumnMapping, source: DataSource) -> bool:
-    """Return whether the text columns, where they were not declared, are the two segments of a pair by their names."""
+    """Return whether undeclared text columns are named like the two segments of a pair."""
     is_candidate = table.has_header and not source.text and len(mapping.text) == 2
     return is_candidate and pair_columns(table.columns, mapping.text) == mapping.text
 
 
 def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -> LabelForm | None:
-    """Return the target of labels that are not one class each, or None for single classes and declared targets."""
+    """Return the target of labels that are not single classes, or None for single classes and declared targets."""
     if source.target != ClassTarget() or source.classes:
         return None
     if table.target:
@@ -262,7 +262,7 @@ def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -
     if role_weight(name, "score"):
         if (
             form := find_number_form(names, fractions=True)
-        ) is not None:  # 2,5 is a number there, not two labels
+        ) is not None:  # 2,5 is a number in a column of scores, not two labels
             return form
         numbers = find_number_form(names, fractions=False) if len(names) > 20 else None
         return find_label_form(names, grades=False) or find_grades(names) or numbers
@@ -277,7 +277,7 @@ def _label_names(table: Records, index: int) -> list[str]:
 
 
 def _columns_of_truths(mapping: ColumnMapping) -> list[int]:
-    """Return two or more columns of 0 and 1, where the guessed label is one of them."""
+    """Return the columns of 0 and 1 if there are several and the guessed label is one of them, else an empty list."""
     columns = [
         each.index
         for each in mapping.facts

@@ -1,6 +1,6 @@
-"""The report of a data set as values: what ``palimpsest data inspect`` prints, the store keeps and the Data page shows.
+"""Values of the report on a data set, for ``palimpsest data inspect``, the store and the Data page.
 
-Reading it needs neither pyarrow nor the data: the window does so in its own thread.
+Reading a report needs neither pyarrow nor the data, so the window does it in its own thread.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """Subject of a report. The fields are those of ``inspect_dataset``."""
+    """Arguments of ``inspect_dataset``."""
 
     source: DataSource
     tokenizer: FastTokenizer | None
@@ -33,17 +33,17 @@ class ReportRequest:
 
 
 REPEATS = {"conflicts": ("conflicts",), "duplicates": ("duplicates", "shared")}
-"""Rows that an import can leave out, with their findings for ``palimpsest noise --exclude``."""
+"""Kinds of rows that an import can leave out, each with its findings for ``palimpsest noise --exclude``."""
 
 
 class ReportPart(BaseModel):
-    """Frozen base class of the parts of the report."""
+    """Base class of the parts of a report."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class LengthHistogram(ReportPart):
-    """``counts[i]`` texts have a length in [edges[i], edges[i + 1]). ``beyond`` are longer than the last edge."""
+    """Histogram: ``counts[i]`` texts have a length in [edges[i], edges[i + 1]), ``beyond`` at least the last edge."""
 
     edges: list[int]
     counts: list[int]
@@ -53,7 +53,7 @@ class LengthHistogram(ReportPart):
 class LengthStatistics(ReportPart):
     """Lengths of the texts of a split, in one unit.
 
-    ``percentiles`` are keyed "50", "90", "95", "99".
+    ``percentiles`` has the keys "50", "90", "95", "99".
     """
 
     mean: float
@@ -75,7 +75,7 @@ class TruncationReport(ReportPart):
 
 
 class UnknownTokens(ReportPart):
-    """Tokens of a split: all, those unknown to the vocabulary, and parts of characters that the vocabulary lacks."""
+    """Number of tokens of a split, of unknown ones, and of parts of characters that the vocabulary lacks."""
 
     tokens: int
     unknown: int
@@ -83,17 +83,17 @@ class UnknownTokens(ReportPart):
 
     @property
     def unknown_percent(self) -> float:
-        """The share of unknown tokens in percent."""
+        """Share of unknown tokens in percent."""
         return 100 * self.unknown / max(1, self.tokens)
 
     @property
     def parts_percent(self) -> float:
-        """The share of parts of characters in percent."""
+        """Share of parts of characters in percent."""
         return 100 * self.parts / max(1, self.tokens)
 
 
 class SplitReport(ReportPart):
-    """One split: rows, rows of each class, lengths. Tokens only where a tokenizer was given."""
+    """Report on one split: rows, class sizes, lengths. Token fields only with a tokenizer."""
 
     rows: int
     classes: dict[str, int]
@@ -108,7 +108,7 @@ class SplitReport(ReportPart):
 class SentenceStatistics(ReportPart):
     """Sentences per text in a sample of the training split (spaCy's rule-based sentencizer).
 
-    ``single_percent`` of them have only one: no pair of sentences can be made of those.
+    ``single_percent`` is the percentage of texts with one sentence, which give no pairs of sentences.
     """
 
     sample: int
@@ -130,9 +130,9 @@ class SampleRow(ReportPart):
 class DataFinding(ReportPart):
     """One line of the health report.
 
-    ``count`` is the number of texts it concerns. ``indices`` are the positions in ``split`` of the first 50 of them.
-    ``fix`` is the cleaning (its plain values) that would correct them, None where none would. ``template`` and
-    ``values`` are those of a message that is a phrase: JSON has only its English.
+    ``count`` is the number of affected texts, and ``indices`` are the positions in ``split`` of the first 50. ``fix``
+    is the cleaning (as plain values) that corrects them, or None. ``template`` and ``values`` are those of a
+    translatable message, because JSON has only its English text.
     """
 
     level: Literal["warning", "info", "good"]
@@ -158,9 +158,9 @@ class DataFinding(ReportPart):
 
 
 class DatasetReport(ReportPart):
-    """Report on a data set before training on it.
+    """Report on a data set before training.
 
-    ``target`` is the kind of the labels, which older reports lack.
+    ``target`` is the kind of labels, missing in older reports.
     """
 
     source: str
@@ -177,7 +177,7 @@ class DatasetReport(ReportPart):
     target: str = ""
 
     def facts(self) -> DataFacts:
-        """Return the counts that ``engine.spec.checks.cross_field`` needs."""
+        """Return the facts for ``engine.spec.checks.cross_field``."""
         train, validation, test = (self.splits[name].rows for name in ("train", "validation", "test"))
         classes = self.splits["train"].classes
         return DataFacts(train, validation, test, classes, self.shared, self.conflicting, self.target)

@@ -1,4 +1,4 @@
-"""One pass over the texts of a split: lengths, equal texts and oddities."""
+"""Survey of the texts of a split in one pass: lengths, equal texts and oddities."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ ODDITIES: dict[str, Callable[[str], bool]] = {
     ),
     "encoding": lambda text: "\ufffd" in text or "â€" in text or "Ã©" in text,
 }
-"""Traces of the medium from which texts were copied, by kind."""
+"""Tests for traces of mark-up and wrong decoding, by kind."""
 
 EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
-"""Findings whose texts can be left out."""
+"""Kinds of findings whose texts can be left out."""
 TRAINING_SPLITS = ("train", "validation")
-"""Splits that lose texts unless another is named."""
+"""Splits from which texts are left out by default."""
 _EVALUATION_SPLITS = {"train": ("validation", "test"), "validation": ("test",)}
-"""By split, the splits whose texts it must not contain."""
+"""By split, the evaluation splits whose texts it must not contain."""
 _REPORT_EVERY = 5000
 _STEP = 1 << 20
-"""Number of texts that are looked up at once."""
+"""Number of texts per lookup."""
 
 
 @dataclass(frozen=True)
 class TextSurvey:
-    """Result of one pass over a split.
+    """Survey of a split.
 
     Attributes:
-        words: words (runs without blanks) of each text, int32 [n].
-        characters: characters of each text, int32 [n].
-        text_hashes: equal for texts that differ in case and blanks only, uint64 [n].
-        oddities: by kind of ``ODDITIES``, the positions of the texts that have it, int64 [k].
+        words: number of words (runs without blanks) of each text, int32 [n].
+        characters: number of characters of each text, int32 [n].
+        text_hashes: hash of each text, equal for texts that differ only in case and blanks, uint64 [n].
+        oddities: positions of affected texts by kind of ``ODDITIES``, int64 [k].
     """
 
     words: np.ndarray
@@ -53,7 +53,7 @@ class TextSurvey:
 
 
 def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurvey:
-    """Read every text of ``split`` once. Both segments count for pairs."""
+    """Return the survey of ``split``. For pairs, both segments count."""
     count = len(split)
     words, characters = np.zeros(count, np.int32), np.zeros(count, np.int32)
     keys = np.zeros(count, np.uint64)
@@ -79,7 +79,7 @@ def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurv
 
 
 def hash_texts(texts: Sequence[str]) -> np.ndarray:
-    """Return the hashes of texts as :func:`survey_split` makes them, uint64 [n]."""
+    """Return the hashes of texts as in ``TextSurvey.text_hashes``, uint64 [n]."""
     return np.fromiter((_hash_words(text.split()) for text in texts), np.uint64, len(texts))
 
 
@@ -91,11 +91,11 @@ def _hash_words(words: Sequence[str]) -> int:
 def find_excludable(
     kind: str, split: str, hashes: Mapping[str, np.ndarray], labels: Mapping[str, np.ndarray]
 ) -> np.ndarray:
-    """Return the positions in ``split`` of the texts that a finding would leave out of it, int64 [k].
+    """Return the positions in ``split`` of the texts to leave out for a finding, int64 [k].
 
     Args:
         kind: one of ``EXCLUDED_KINDS``.
-        split: the split that loses texts.
+        split: the split from which texts are left out.
         hashes: hashes of the texts of each split, uint64 [n].
         labels: the classes of the texts of each split, int [n].
     """
@@ -105,12 +105,12 @@ def find_excludable(
     positions, disputed = find_disputed(hashes, labels)
     if kind == "conflicts":
         return positions[split]
-    repeated = find_duplicates(hashes[split])  # which of two labels is right is no matter of which came first
+    repeated = find_duplicates(hashes[split])  # without conflicts, whose first label need not be right
     return repeated[~np.isin(hashes[split][repeated], disputed)]
 
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:
-    """Return the positions of texts that occurred earlier in the same split, int64 [k], ascending."""
+    """Return the positions of texts that occur earlier in the same split, int64 [k], ascending."""
     positions = find_positions(keys, find_repeated([keys]))
     _, first = np.unique(keys[positions], return_index=True)
     is_repeated = np.ones(len(positions), bool)
@@ -124,7 +124,7 @@ def find_shared(keys: np.ndarray, other_keys: np.ndarray) -> np.ndarray:
 
 
 def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """Return the positions of texts whose equals have another label, int64 [k], ascending."""
+    """Return the positions of texts for which an equal text has another label, int64 [k], ascending."""
     positions = find_positions(keys, find_repeated([keys]))
     _, text = np.unique(keys[positions], return_inverse=True)
     lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
@@ -137,15 +137,15 @@ def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
 def find_disputed(
     keys: Mapping[str, np.ndarray], labels: Mapping[str, np.ndarray]
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Return the positions by split of texts with an equal text in any split that has another label, and their keys.
+    """Return the positions by split of texts for which an equal text in any split has another label, and their keys.
 
-    Positions are ascending, int64 [k]. ``labels`` are numbers [n], or rows of them, each row one label.
+    Positions are ascending, int64 [k]. ``labels`` are numbers [n], or rows of numbers, each row one label.
     """
     repeated = find_repeated(list(keys.values()))
     rows = {name: find_positions(each, repeated) for name, each in keys.items()}
     repeated_keys = np.concatenate([keys[name][each] for name, each in rows.items()])
     values = np.concatenate([labels[name][each] for name, each in rows.items()])
-    if values.ndim == 2:  # a number for each different label set
+    if values.ndim == 2:  # one number per distinct label set
         values = np.unique(values, axis=0, return_inverse=True)[1].reshape(-1)
     positions = find_conflicts(repeated_keys, values)
     by_split, start = {}, 0
@@ -159,7 +159,7 @@ def find_disputed(
 def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
     """Return the keys that occur more than once in all arrays together, ascending.
 
-    In most data sets few do, so that later steps need little memory in addition to this sorted copy.
+    In most data sets these are few, so later steps need little memory in addition to this sorted copy.
     """
     all_keys = np.concatenate(keys)
     all_keys.sort()
@@ -167,7 +167,7 @@ def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def find_positions(keys: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Return the positions of those ``keys`` that are among ``targets``, which ascends, int64 [k], ascending.
+    """Return the positions of ``keys`` that are among the sorted ``targets``, int64 [k], ascending.
 
     Example: keys [7, 3, 7, 5] and targets [3, 7] give [0, 1, 2].
     """
@@ -185,7 +185,7 @@ _BINS = 40
 
 
 def length_statistics(values: np.ndarray) -> LengthStatistics:
-    """Return mean, median, longest, percentiles and histogram of ``values``, int64 [n], zeros where there are none."""
+    """Return the statistics of the lengths ``values``, int64 [n]. Zeros for no values."""
     if not len(values):
         histogram = LengthHistogram(edges=[0, 1], counts=[0], beyond=0)
         return length_statistics(np.zeros(1)).model_copy(update={"histogram": histogram})
@@ -202,7 +202,7 @@ def length_statistics(values: np.ndarray) -> LengthStatistics:
 def length_histogram(values: np.ndarray, bins: int = _BINS) -> LengthHistogram:
     """Return a histogram of at most ``bins`` bars of equal round width.
 
-    The bars hold at least 99.5 % of ``values``. The rest is ``beyond``.
+    The bars contain at least 99.5 % of ``values``. The rest is ``beyond``.
     """
     top = float(np.percentile(values, 99.5))
     if values.max() <= 1.25 * top:
@@ -216,7 +216,7 @@ def length_histogram(values: np.ndarray, bins: int = _BINS) -> LengthHistogram:
 
 
 def _round_up(width: float) -> int:
-    """Return the next of 1, 2, 5, 10, 20, 50..."""
+    """Return ``width`` rounded up to 1, 2, 5, 10, 20, 50..."""
     size = 1
     while True:
         for step in (1, 2, 5):

@@ -1,8 +1,7 @@
 """Gaps of an encoder's vocabulary for a data set: unknown tokens, and characters encoded as bytes.
 
-A WordPiece or unigram vocabulary has one token for everything that it does not know, so that text is lost.
-Byte-level vocabularies, and those with byte fallback, lose nothing, but use several tokens for a character that they
-lack.
+WordPiece and unigram vocabularies have a single token for all unknown text, which is lost. Byte-level vocabularies, and
+those with byte fallback, lose nothing, but use several tokens for a character that they lack.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from engine.data.tokens import TokenStore
 
 MUCH_UNKNOWN, SOME_UNKNOWN, MANY_BYTES = 1.0, 0.1, 10.0
-"""Percentages of a split's tokens from which they are a warning, or a remark."""
+"""Thresholds in percent of a split's tokens, for a warning, a remark, and a warning on bytes."""
 _SAMPLE = 300
 _CHUNK = 1 << 22
 _SHOWN = 50
@@ -35,13 +34,13 @@ _SHOWN = 50
 
 @dataclass(frozen=True)
 class VocabularyGaps:
-    """Ids of the tokens that stand for gaps of a vocabulary: ``unknown`` ones, and ``parts`` of characters."""
+    """Ids of tokens for gaps of a vocabulary: ``unknown`` ones, and ``parts`` of characters."""
 
     unknown: frozenset[int]
     parts: frozenset[int]
 
     def marks(self, size: int) -> np.ndarray:
-        """Return for each token below ``size``: 0 for an ordinary one, 1 for an unknown, 2 for a part, int8."""
+        """Return the type of each token below ``size``: 0 ordinary, 1 unknown, 2 part of a character, int8."""
         marks = np.zeros(size, np.int8)
         for value, ids in ((1, self.unknown), (2, self.parts)):
             marks[[each for each in ids if each < size]] = value
@@ -49,7 +48,7 @@ class VocabularyGaps:
 
 
 def vocabulary_gaps(core: Tokenizer) -> VocabularyGaps:
-    """Return the tokens that a tokenizer writes where its vocabulary has a gap."""
+    """Return the tokens that a tokenizer uses for gaps of its vocabulary."""
     settings = json.loads(core.to_str())
     model, names = settings["model"], core.get_vocab()
     unknown = model.get("unk_id")
@@ -65,17 +64,17 @@ def vocabulary_gaps(core: Tokenizer) -> VocabularyGaps:
 
 @lru_cache(maxsize=1)
 def _bytes_of_characters() -> dict[str, int]:
-    """Return the byte that each character of a byte-level vocabulary stands for (Radford et al. 2019, their code)."""
+    """Return the byte for each character of a byte-level vocabulary (Radford et al. 2019, code)."""
     direct = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
     shifted = [number for number in range(256) if number not in direct]
     return {chr(number): number for number in direct} | {chr(256 + k): each for k, each in enumerate(shifted)}
 
 
 def _is_part(name: str) -> bool:
-    """Return whether a token of a byte-level vocabulary is not a sequence of whole characters."""
+    """Return whether a token of a byte-level vocabulary is an incomplete UTF-8 sequence."""
     alphabet = _bytes_of_characters()
     if not all(letter in alphabet for letter in name):
-        return False  # an added token, spelled in characters of its own
+        return False  # an added token, in ordinary characters
     try:
         bytes(alphabet[letter] for letter in name).decode("utf-8")
     except UnicodeDecodeError:
@@ -84,9 +83,9 @@ def _is_part(name: str) -> bool:
 
 
 def count_unknown(stores: Sequence[TokenStore], core: Tokenizer) -> tuple[UnknownTokens, np.ndarray]:
-    """Return the counts over ``stores``, and which texts have an unknown token, ascending, int64.
+    """Return the counts over ``stores``, and the ascending positions of texts with an unknown token, int64.
 
-    ``stores`` are those of a split's texts and, of pairs, of their second segments.
+    ``stores`` has the tokens of a split's texts and, for pairs, of their second segments.
     """
     marks = vocabulary_gaps(core).marks(core.get_vocab_size(with_added_tokens=True))
     total = unknown = parts = 0
@@ -104,7 +103,7 @@ def count_unknown(stores: Sequence[TokenStore], core: Tokenizer) -> tuple[Unknow
 
 
 def describe_gaps(encoder: str, counts: UnknownTokens) -> str:
-    """Return the gaps of ``encoder`` as a sentence without its end, empty where they are negligible."""
+    """Return the gaps of ``encoder`` as a sentence without full stop, empty if negligible."""
     gaps = []
     if counts.unknown_percent >= SOME_UNKNOWN:
         gaps.append(
@@ -118,8 +117,8 @@ def describe_gaps(encoder: str, counts: UnknownTokens) -> str:
 
 
 def better_encoders(texts: Sequence[str], encoder: str, counts: UnknownTokens) -> list[tuple[str, float]]:
-    """Return the encoders on this machine with fewer gaps for a sample of ``texts``, the best first, with these
-    gaps.
+    """Return the names and gaps of local encoders with fewer gaps for a sample of ``texts``, best first.
+
     A gap is the percentage of unknown tokens and parts of characters. Only vocabularies are loaded, not encoders.
     """
     from tokenizers import Tokenizer
@@ -147,7 +146,7 @@ def better_encoders(texts: Sequence[str], encoder: str, counts: UnknownTokens) -
 
 
 def local_vocabularies() -> list[Path]:
-    """Return the folders of the encoders on this machine with a tokenizer: bundled, imported or created here."""
+    """Return the folders of local encoders with a tokenizer: bundled, imported or created here."""
     folders = [*(paths.RESOURCES / "models").glob("*"), *(paths.home() / "encoders").glob("*")]
     return sorted(folder for folder in folders if (folder / "tokenizer.json").is_file())
 
@@ -155,7 +154,7 @@ def local_vocabularies() -> list[Path]:
 def gap_findings(
     encoder: str, texts: Sequence[str], counts: UnknownTokens, indices: np.ndarray
 ) -> list[DataFinding]:
-    """Return the finding on the training texts' tokens for ``encoder``, none where gaps are negligible."""
+    """Return the finding on the gaps of ``encoder`` for the training texts. Empty if they are negligible."""
     name = Path(encoder).name
     gaps = describe_gaps(name, counts)
     if not gaps:
@@ -181,9 +180,9 @@ def gap_findings(
 def vocabulary_warning(
     encoder: str, texts: Sequence[str], stores: Sequence[TokenStore], core: Tokenizer
 ) -> str:
-    """Return a warning on the gaps of ``encoder`` for a split's texts, with better encoders of this machine.
+    """Return a warning on the gaps of ``encoder`` for the texts of a split, with better local encoders.
 
-    It is a sentence without its end, empty where gaps are too few. ``stores`` are as in ``count_unknown``.
+    It is a sentence without full stop, empty for small gaps. ``stores`` as in ``count_unknown``.
     """
     findings = gap_findings(encoder, texts, *count_unknown(stores, core))
     return " ".join(each.message for each in findings if each.level == "warning")

@@ -1,4 +1,4 @@
-"""Copies of the paper's data sets on disk: recognised by their layout, read, counted, and compared with the paper."""
+"""Local copies of the paper's data sets: recognition by layout, reading, and comparison with the paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.spec.data import DataSource
 
 @dataclass(frozen=True)
 class CopyDifference:
-    """Difference between a copy and the paper's set."""
+    """Difference between a copy and the paper's data set."""
 
     kind: Literal["classes", "train", "test", "copy"]
     message: str
@@ -29,7 +29,7 @@ class CopyDifference:
 
 @dataclass(frozen=True)
 class PaperCopy:
-    """A local copy that was recognised and read."""
+    """A recognised local copy."""
 
     name: str
     source: DataSource
@@ -42,11 +42,9 @@ class PaperCopy:
 
 
 def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
-    """Return the data source of the copy of set ``name`` in ``folder``, and its layout.
+    """Return the data source and the layout of the copy of data set ``name`` in ``folder`` or a subfolder.
 
-    ``folder`` may also be the parent of the copy's own folder.
-
-    Raises UserError when nothing there has the layout of a copy of that set.
+    Raises UserError when no folder has a layout of that data set.
     """
     paper, folder = find_paper_set(name), paths.user_path(folder)
     if folder.is_file():
@@ -69,10 +67,10 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
 
 
 def examine_copy(name: str, folder: Path, report: ReportProgress | None = None) -> PaperCopy:
-    """Recognise and read a local copy, and compare it with the paper's set.
+    """Recognise and read a local copy, and compare it with the paper's data set.
 
-    A subset is allowed and reported. Raises UserError when the copy cannot be read, or is of another data
-    set: it has none of the classes (for layouts that are the paper's own selection), or more of them.
+    A subset is allowed and reported. Raises UserError when the copy cannot be read, or has other classes than the
+    paper's data set (unless the layout is another selection).
     """
     paper = find_paper_set(name)
     source, layout = recognise_copy(name, folder)
@@ -94,7 +92,7 @@ def examine_copy(name: str, folder: Path, report: ReportProgress | None = None) 
 
 
 def count_part_rows(dataset: Dataset) -> dict[str, int]:
-    """Return the texts of the parts "train" and "test" before validation and test texts were held out of train."""
+    """Return the sizes of the parts "train" and "test", before texts were held out of train."""
     parts = open_cached(dataset.fingerprint).source_parts
     rows = {"train": 0, "test": 0}
     for name, split in dataset.splits.items():
@@ -106,7 +104,7 @@ def count_part_rows(dataset: Dataset) -> dict[str, int]:
 def compare_with_paper(
     paper: PaperSet, rows: dict[str, int], classes: Sequence[str]
 ) -> tuple[CopyDifference, ...]:
-    """Return the differences between a copy with these rows and classes and the paper's set."""
+    """Return the differences between a copy with these rows and classes and the paper's data set."""
     diffs = []
     if not _has_only_classes(paper, classes):
         diffs.append(CopyDifference("classes", f"classes are {', '.join(classes)}; the paper has other ones"))
@@ -132,12 +130,12 @@ def compare_with_paper(
 
 
 def _has_only_classes(paper: PaperSet, classes: Sequence[str]) -> bool:
-    """Return whether all ``classes`` are the set's own. Some may be missing."""
+    """Return whether all ``classes`` are classes of the paper's data set. Some may be missing."""
     return {_key(name) for name in classes} <= {_key(name) for name in paper.classes}
 
 
 def _key(name: str) -> str:
-    """Return a class name in one spelling: ``Society & Culture`` is ``society_culture``, ``2 star`` is ``2 stars``."""
+    """Return a normalised name, equal for ``Society & Culture`` and ``society_culture``, ``2 star`` and ``2 stars``."""
     words = re.findall(r"[^\W_]+", name.casefold())
     return "".join(word.removesuffix("s") for word in words if word != "and")
 
@@ -150,6 +148,6 @@ def _fits(layout: CopyLayout, folder: Path) -> bool:
 
 
 def _width(file: Path) -> int:
-    """Return the number of fields of the first record of a comma-separated file, 0 when there is none."""
+    """Return the number of fields in the first record of a comma-separated file, 0 without records."""
     records = read_first_records(read_start(file), ",") if file.is_file() else []
     return len(records[0]) if records else 0

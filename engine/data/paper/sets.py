@@ -1,4 +1,4 @@
-"""The eight data sets of Sun et al. 2019: published figures, sources of copies, and recognition of a copy."""
+"""The eight data sets of Sun et al. 2019: published figures, sources and layouts of copies."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class CopyLayout:
 
     Attributes:
         title: its name.
-        finds: patterns below the folder, all of which must match something.
-        train: the training file. Empty: the folder as a whole.
-        columns: fields of the first row of the training file. 0: not checked.
-        other: a selection of its own, not the paper's.
-        options: fields of a ``DataSource``.
+        finds: glob patterns in the folder, all of which must match.
+        train: the training file. Empty: the whole folder.
+        columns: number of fields in the first row of the training file. 0: not checked.
+        other: whether it is another selection of texts than the paper's.
+        options: fields of its ``DataSource``.
     """
 
     title: str
@@ -42,14 +42,14 @@ class CopyLayout:
 class PaperSet:
     """One of the eight data sets of the paper.
 
-    ``average``, ``maximum`` (word pieces) and ``exceeding`` (% over 512) as in Table 1.
+    ``average``, ``maximum`` (word pieces) and ``exceeding`` (% over 512) are from Table 1.
 
     Attributes:
-        rows: texts of "train" and "test" in the paper.
-        meanings: the classes in words, where their names are abbreviations; else empty.
-        use: fields of a ``DataSource`` that are set for every copy.
-        hub: the declaration of the hub's copy, None where every hub copy needs remote code.
-        layouts: recognised layouts of local copies, the more specific first.
+        rows: sizes of "train" and "test" in the paper.
+        meanings: the classes in words if their names are abbreviations, else empty.
+        use: fields of the ``DataSource`` of every copy.
+        hub: the data source of the copy on the hub, None if every hub copy needs remote code.
+        layouts: recognised layouts of local copies, more specific ones first.
     """
 
     name: str
@@ -72,7 +72,7 @@ class PaperSet:
 
     @property
     def source_name(self) -> str:
-        """Name in an experiment: ``paper:imdb``."""
+        """Its name in an experiment: ``paper:imdb``."""
         return f"{SCHEME}{self.name}"
 
 
@@ -103,7 +103,7 @@ def _paper_set(name: str, table: ParsedJson) -> PaperSet:
 
 
 def find_paper_set(name: str) -> PaperSet:
-    """Return the set called ``name`` or ``paper:name``.
+    """Return the data set ``name`` or ``paper:name``.
 
     Raises UserError that suggests the nearest name.
     """

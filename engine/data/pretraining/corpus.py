@@ -1,7 +1,7 @@
-"""Corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
+"""Corpus for further pre-training: tokenised sentences of data sets and text files, on disk.
 
-Texts become sentences once per content (``sentence_files``), sentences become tokens once per vocabulary and
-selection. The result is memory-mapped, so it uses no memory however long it is.
+Texts are segmented once per content, and sentences tokenised once per vocabulary and selection. The result is
+memory-mapped, so its size is not limited by memory.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ if TYPE_CHECKING:
 
 
 def chinese_segmenter_installed() -> bool:
-    """Return whether Chinese words can be found: spaCy's Chinese segmenter needs jieba."""
+    """Return whether spaCy's Chinese segmenter is available, which needs jieba."""
     from importlib.util import find_spec
 
     return find_spec("jieba") is not None
 
 
 class WholeWordTokenizer:
-    """Tokenizer of sentences that also finds where words begin.
+    """Tokenizer of sentences that also finds the starts of words.
 
-    Word pieces that the tokenizer cut from one word belong together (the ``##`` pieces of BERT). A Chinese
-    character is a word of its own unless Chinese words are requested.
+    All pieces of a word (the ``##`` pieces of BERT) belong together. Each Chinese character is a word, unless
+    ``chinese_words`` is set.
 
     Args:
-        tokenizer: a fast one.
-        chinese_words: join the characters that spaCy's Chinese segmenter (jieba) takes for one word.
+        tokenizer: a fast tokenizer.
+        chinese_words: join the characters of a word according to spaCy's Chinese segmenter (jieba).
     """
 
     def __init__(self, tokenizer: PreTrainedTokenizerFast, chinese_words: bool) -> None:
@@ -67,9 +67,9 @@ class WholeWordTokenizer:
         self._chinese = chinese_words
 
     def encode(self, sentences: Sequence[str]) -> FlatTokens:
-        """Return the tokens of all sentences, without special tokens, and which of them begin a word."""
+        """Return the tokens of all sentences, without special tokens, with word starts."""
         tokens = self._flat.encode(sentences)
-        # The segmenter is slow to load, so it is not where there is nothing Chinese.
+        # The segmenter is slow to load, so load it only for Chinese text.
         if self._chinese and any(map(has_cjk, sentences)):
             ends = np.cumsum(tokens.lengths)
             with _chinese().memory_zone():
@@ -81,7 +81,7 @@ class WholeWordTokenizer:
         return tokens
 
     def _word_starts(self, sentence: str) -> np.ndarray:
-        """Return False for tokens that begin with a Chinese character in the middle of a word."""
+        """Return a mask that is False for tokens that begin with a Chinese character within a word."""
         starts = {token.idx for token in _chinese().make_doc(sentence)}
         offsets = self._backend.encode(sentence, add_special_tokens=False).offsets
         return np.array(
@@ -94,11 +94,11 @@ def _chinese() -> Any:
     import spacy
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of its regular expressions, when it is compiled
+        warnings.simplefilter("ignore")  # warnings on its regular expressions
         import jieba
 
     jieba.setLogLevel("WARNING")
-    # Its dictionary is kept with ours instead of in a folder that other users can write.
+    # Its dictionary is cached in our folder rather than in one that other users can write.
     jieba.dt.tmp_dir = str(paths.cache_folder() / "jieba")
     (paths.cache_folder() / "jieba").mkdir(parents=True, exist_ok=True)
     return spacy.blank("zh", config={"nlp": {"tokenizer": {"segmenter": "jieba"}}})
@@ -120,9 +120,9 @@ class Corpus:
         word_starts: whether a token begins a whole word, bool [T].
         sentence_offsets: start of each sentence in ``ids``, and the end of the last, int64 [S + 1].
         document_offsets: start of each document in ``sentence_offsets``, and the end of the last, int64 [D + 1].
-        fingerprint: 16 hex digits over texts, segmentation, the documents selected and vocabulary. Corpora with
-            equal content have equal fingerprints, whatever was left out.
-        notes: remarks for the user: what was left out and why, test texts, words that could not be found.
+        fingerprint: hash of texts, segmentation, selected documents and vocabulary, 16 hex digits. Corpora with equal
+            content have equal fingerprints, independent of what was left out.
+        notes: remarks for the user on texts that were left out, on test texts and on missing word segmentation.
         facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
     """
 
@@ -144,19 +144,18 @@ def read_corpus(
     whole_words: bool = False,
     report: ReportProgress | None = None,
 ) -> Corpus:
-    """Return the corpus of a stage, from the cache when it was built before.
+    """Return the corpus of a stage, cached.
 
     Args:
-        stage: the further pre-training.
-        tokenizer: that of the encoder.
-        part: "train" for the training text, or "held_out" for the text on which the loss is measured:
-            ``stage.held_out``, else one document in a hundred (at least one, chosen by content), or the last
-            hundredth of the sentences of a single document.
-        later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents are left out
-            that occur in one of their validation or test splits, or in those of the stage's own data sets or of
-            ``stage.apart_from``, unless ``stage.splits`` includes that very split. Documents that occur twice or in
-            the held-out text are left out too.
-        whole_words: find Chinese words as well.
+        stage: the pre-training stage.
+        tokenizer: the tokenizer of the encoder.
+        part: "train" for the training text, or "held_out" for the held-out text: ``stage.held_out``, else one document
+            in a hundred (at least one, selected by content), or the last hundredth of the sentences of a single
+            document.
+        later_sources: the data sets of later stages. With ``stage.drop_overlap``, documents are left out that occur in
+            a validation or test split of these, of the stage's own data sets or of ``stage.apart_from``, unless
+            ``stage.splits`` includes that split. Duplicates and documents of the held-out text are left out too.
+        whole_words: also find Chinese words.
         report: progress callback.
 
     Raises:
@@ -213,7 +212,7 @@ def read_corpus(
         np.asarray(np.memmap(folder / "begins.bin", np.bool_, "r")),
         np.asarray(np.load(folder / "sentences.npy", mmap_mode="r")),
         np.asarray(np.load(folder / "documents.npy", mmap_mode="r")),
-        about.get("fingerprint", key),  # made by an older version: known by how it was selected
+        about.get("fingerprint", key),  # older versions stored none
         tuple(dict.fromkeys(notes)),
         facts,
     )
@@ -225,7 +224,7 @@ def _evaluation_splits(
     further: Sequence[DataSource],
     report: ReportProgress | None,
 ) -> list[Split]:
-    """Return the validation and test splits of all data sets that ``stage.splits`` does not include."""
+    """Return the validation and test splits of all data sets, except those that ``stage.splits`` includes."""
     requested = {(source.source, name) for source in stage.data for name in stage.splits_read()}
     splits: dict[str, Split] = {}
     unique = [
@@ -244,9 +243,9 @@ def _evaluation_splits(
 
 @dataclass(frozen=True)
 class _Selection:
-    """Selection of documents, bool [documents] over all parts, and the number left out, by reason.
+    """Selection of documents: a mask, bool [documents], and the number of documents left out, by reason.
 
-    ``single_part`` is None, or for a single document "train" or "held_out": which of its sentences are read.
+    ``single_part`` is "train" or "held_out" for a single document, whose sentences are divided, else None.
     """
 
     mask: np.ndarray
@@ -255,7 +254,7 @@ class _Selection:
 
 
 def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _Selection:
-    """Select documents by their keys, uint64 [documents]: without overlap and duplicates, then the requested part."""
+    """Select the requested part of documents by their keys, uint64 [documents], without overlap and duplicates."""
     mask = np.ones(len(keys), bool)
     left_out = {"overlap": 0, "duplicates": 0}
     if drop:
@@ -269,7 +268,7 @@ def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _S
         return _Selection(mask, left_out, None)
     if mask.sum() == 1:
         return _Selection(mask, left_out, divide)
-    # By content, so that equal documents are never on both sides and the choice survives other texts.
+    # Select by content, so that equal documents are on the same side, and further texts do not change the selection.
     held_out = keys % HELD_OUT_EVERY == 0
     if not (held_out & mask).any():
         held_out = keys == keys[mask].min()
@@ -290,7 +289,7 @@ def _write(
     identity: Sequence[object],
     report: ReportProgress | None,
 ) -> None:
-    """Write a corpus. Its fingerprint covers ``identity`` (texts, segmentation, vocabulary) and the selection."""
+    """Write a corpus. Its fingerprint is a hash of ``identity`` (texts, segmentation, vocabulary) and the selection."""
     texts = [segment_source(each, stage.segmentation, report) for each in sources]
     hashes = [hash_documents(split) for split in banned]
     hashes += [segment_source(each, stage.segmentation, report).document_hashes for each in omitted]
@@ -369,7 +368,7 @@ class _Writer:
         self._pending: list[str] = []
         self._counts: list[int] = []
         self.sentences, self.documents = array("q"), array("q")
-        """Tokens of each sentence and sentences of each document written so far. Those without any are left out."""
+        """Number of tokens per sentence and of sentences per document so far, without empty ones."""
         self.tokens = 0
         self.cjk = False
 

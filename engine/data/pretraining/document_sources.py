@@ -1,4 +1,4 @@
-"""Document sources of a corpus: splits of data sets and plain text files, read one document at a time."""
+"""Document sources of a corpus: splits of data sets and text files, read one document at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import PipelineSentences, Pretraining, Segmentation
 
 _MOST_NOTES = 5
-"""Most notes on guessed encodings of the files in a folder."""
+"""Maximum number of notes on guessed encodings of the files in a folder."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class DocumentSource:
 
     Attributes:
         name: its name in notes and facts.
-        key: equal for equal content.
+        key: hash of its content.
         size: approximate number of characters.
-        total: amount to read, in the unit of ``open_documents``.
+        total: total amount to read, in the unit of ``open_documents``.
         open_documents: opens the stream of (document, amount read so far).
-        notes: notes on how it is read.
+        notes: notes on its encodings.
     """
 
     name: str
@@ -48,7 +48,7 @@ class DocumentSource:
 
 
 def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[DocumentSource]:
-    """Return the document sources of a stage's corpus. ``datasets`` are its data sets, opened.
+    """Return the document sources of a stage's corpus. ``datasets`` are its loaded data sets.
 
     Raises UserError when a text file is missing or empty.
     """
@@ -62,10 +62,7 @@ def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[Docum
 
 
 def load_with_separate_columns(source: DataSource, report: ReportProgress | None = None) -> Dataset:
-    """Return a data set whose text columns are kept separate, so that each can be a sentence of its own.
-
-    Columns are separated by ``COLUMN_SEPARATOR``.
-    """
+    """Return a data set whose text columns are joined by ``COLUMN_SEPARATOR``, which ends a sentence."""
     dataset = load_dataset(source, report=report)
     declared = dataset.source
     columns = dataset.detection.get("text")
@@ -75,7 +72,7 @@ def load_with_separate_columns(source: DataSource, report: ReportProgress | None
 
 
 def iterate_documents(split: Split) -> Iterator[str]:
-    """Yield the texts of a split. The two segments of a pair are consecutive text."""
+    """Yield the texts of a split, for pairs with both segments joined."""
     if split.second_texts is None:
         yield from split.texts
     else:
@@ -84,13 +81,13 @@ def iterate_documents(split: Split) -> Iterator[str]:
 
 
 def hash_document(document: str) -> int:
-    """Return 64 bits that are equal for documents that differ in case, blanks and line breaks only."""
+    """Return a 64-bit hash, equal for documents that differ only in case, blanks and line breaks."""
     normalised = " ".join(document.replace(COLUMN_SEPARATOR, " ").split()).casefold()
     return int.from_bytes(hashlib.blake2b(normalised.encode("utf-8"), digest_size=8).digest(), "little")
 
 
 def hash_documents(split: Split) -> np.ndarray:
-    """Return ``hash_document`` of every text of a split, sorted, uint64; computed once per content."""
+    """Return the sorted ``hash_document`` of all texts of a split, uint64. Computed once per content."""
     file = (
         paths.cache_folder()
         / "corpora"
@@ -107,9 +104,9 @@ def hash_documents(split: Split) -> np.ndarray:
 
 
 def find_text_files(sources: Sequence[str]) -> list[Path]:
-    """Return the text files of ``sources``, which are files and folders.
+    """Return the text files in ``sources``, which are files and folders.
 
-    Raises UserError when one is missing or empty.
+    Raises UserError when one is missing, or a folder has none.
     """
     files: list[Path] = []
     for source in sources:
@@ -132,7 +129,7 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
 
 
 def source_from_files(source: str) -> DocumentSource:
-    """Return a text file, or all files of a folder, as one source. Its key depends on its content, not on its name."""
+    """Return a text file, or all files of a folder, as one source. Its key depends only on the content."""
     digest = hashlib.sha256()
     with explain_read_errors(source):
         files = find_text_files([source])
@@ -156,7 +153,7 @@ def source_from_files(source: str) -> DocumentSource:
 
 
 def source_from_split(name: str, split: Split) -> DocumentSource:
-    """Return a split of a data set as a source of documents."""
+    """Return a split of a data set as a document source."""
 
     def documents() -> Iterator[tuple[str, int]]:
         for number, document in enumerate(iterate_documents(split)):
@@ -201,14 +198,14 @@ def _documents_in(files: Sequence[tuple[Path, FileEncoding]]) -> Iterator[tuple[
 
 @dataclass(frozen=True)
 class SentenceFile:
-    """A part of a corpus, split into sentences.
+    """Segmented documents of one source.
 
     Attributes:
-        name: the name of its document source.
-        key: of content and segmentation.
-        file: the text file, in the format described by the module.
-        document_hashes: of each document (``hash_document``), in order, uint64 [documents].
-        empty_count: number of texts with only blanks. They are not documents.
+        name: name of the document source.
+        key: hash of content and segmentation.
+        file: text file with one sentence per line, and an empty line after each document.
+        document_hashes: ``hash_document`` of each document, in order, uint64 [documents].
+        empty_count: number of blank texts, which are not documents.
     """
 
     name: str
@@ -232,7 +229,7 @@ class SentenceFile:
 def segment_source(
     source: DocumentSource, segmentation: Segmentation, report: ReportProgress | None = None
 ) -> SentenceFile:
-    """Return the sentences of ``source``, from the cache when the same content was segmented in the same way before.
+    """Return the sentences of ``source``, cached by content and segmentation.
 
     Raises UserError when the segmentation's pipeline is not installed.
     """
@@ -246,9 +243,9 @@ def segment_source(
 
 
 def sentence_cache_key(source: DocumentSource, segmentation: Segmentation) -> str:
-    """Return the cache key of a part's sentences. An installed pipeline counts with its version.
+    """Return the cache key of the sentences of a source. It includes the version of a spaCy pipeline.
 
-    Raises UserError when it is not installed.
+    Raises UserError when the pipeline is not installed.
     """
     version = pipeline_version(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
     return artefacts.key("sentences", source.key, segmentation.model_dump(mode="json"), version)

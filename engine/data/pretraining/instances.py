@@ -1,8 +1,8 @@
-"""Instances of pre-training: windows and segment pairs of a corpus, numbered over all passes.
+"""Pre-training instances: windows and segment pairs of a corpus, numbered over all passes.
 
-There is no reading state: each instance is a pure function of (seed, pass, place). So the batch of any update can be
-built at once, and a resumed run reads the same instances. A corpus has ``ids``, ``word_starts``,
-``sentence_offsets`` and ``document_offsets`` (``engine.data.pretraining.corpus.Corpus``).
+Each instance is a pure function of (seed, pass, index), without reading state. So the batch of any update can be built
+directly, and a resumed run reads the same instances. A corpus has ``ids``, ``word_starts``, ``sentence_offsets`` and
+``document_offsets`` (``engine.data.pretraining.corpus.Corpus``).
 """
 
 from __future__ import annotations
@@ -29,21 +29,20 @@ if TYPE_CHECKING:
 
 
 PASSES_IN_MEMORY = 2
-"""Passes whose order is in memory: a batch may read the end of one and the beginning of the next."""
+"""Number of passes in memory. A batch may contain the end of one pass and the beginning of the next."""
 
 
 @dataclass(frozen=True)
 class PretrainingInputs:
-    """Inputs before masking, one after the other, special tokens included.
+    """Concatenated inputs before masking, special tokens included.
 
     Attributes:
         ids: tokens, int64 [T].
-        token_types: int64 [T].
-        word_ids: the word of each token, another number for each word of all inputs, int32 [T], -1 for
-            special tokens.
-        lengths: tokens of each input, int64 [B].
-        random_next: whether segment B comes from elsewhere, bool [B], False for plain windows.
-        corpus_positions: the index of each input's first token in the corpus, int64 [B].
+        token_types: token types, int64 [T].
+        word_ids: word of each token, numbered over all inputs, int32 [T]. -1 for special tokens.
+        lengths: number of tokens of each input, int64 [B].
+        random_next: whether segment B is a random one, bool [B]. False for windows.
+        corpus_positions: index of the first token of each input in the corpus, int64 [B].
     """
 
     ids: np.ndarray
@@ -57,13 +56,13 @@ class PretrainingInputs:
 class PretrainingInstances(ABC):
     """A corpus as a sequence of instances.
 
-    Each pass reads all of them in an order of its own.
+    Each pass reads all instances in a different order.
 
     Args:
         corpus: the text.
-        frame: the special tokens around it.
+        frame: the special tokens of an input.
         seed: seed of the random draws and of the order.
-        copies: after this many passes the instances of the first one recur, in another order. 0: never.
+        copies: number of passes after which instances repeat, in another order. 0: never.
     """
 
     def __init__(self, corpus: Corpus, frame: SpecialTokenFrame, seed: int, copies: int) -> None:
@@ -82,7 +81,7 @@ class PretrainingInstances(ABC):
 
     @abstractmethod
     def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
-        """Return the instances ``indices`` of the source passes ``copies`` (int64 [B] each, or one number)."""
+        """Return the instances ``indices`` of the source passes ``copies`` (int64 [B] each, or a number)."""
 
     def pass_size(self, pass_index: int) -> int:
         """Return the number of instances of pass ``pass_index``."""
@@ -92,18 +91,17 @@ class PretrainingInstances(ABC):
         return self._sizes[copy]
 
     def source_pass(self, pass_index: int) -> int:
-        """Return the pass whose instances pass ``pass_index`` repeats.
+        """Return the pass whose instances pass ``pass_index`` repeats, which is itself without ``copies``.
 
-        It is the pass itself, unless the corpus was prepared in advance. Example: with ``copies`` 10, pass 23
-        repeats the instances of pass 3.
+        Example: with ``copies`` 10, pass 23 repeats the instances of pass 3.
         """
         return pass_index % self.copies if self.copies else pass_index
 
     def locate(self, number: int) -> tuple[int, int]:
-        """Return (copy, index) of instance ``number``, counted from the first of the first pass.
+        """Return (copy, index) of instance ``number``, counted over all passes.
 
-        Example: with 100 instances in each pass and ``copies`` 0, instance 230 has copy 2 and the index at
-        place 30 of the random order of pass 2.
+        Example: with 100 instances per pass and ``copies`` 0, instance 230 has copy 2 and element 30 of the random
+        order of pass 2.
         """
         while number >= self._ends[-1]:
             self._ends.append(self._ends[-1] + self.pass_size(len(self._ends) - 1))
@@ -118,10 +116,10 @@ class PretrainingInstances(ABC):
 
 
 class WindowInstances(PretrainingInstances):
-    """Windows of equal length, cut from the documents joined by a separator (Liu et al. 2019, 4.2).
+    """Windows of equal length from documents joined by a separator (Liu et al. 2019, 4.2).
 
-    Each pass cuts the token sequence at another offset and reads every window once. Less than two windows are left
-    out at its ends.
+    Each pass cuts the token sequence at another offset and reads every window once. Less than two windows at the ends
+    are not read.
 
     Args:
         length: tokens of a window, special tokens included.
@@ -148,11 +146,11 @@ class WindowInstances(PretrainingInstances):
         return max(1, (total - 1) // self.room) if total else 0
 
     def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
-        """Return windows of ``room`` places of the token sequence in which a separator follows each document.
+        """Return windows of ``room`` tokens from the token sequence with a separator after each document.
 
-        Example: documents of 3 and 4 tokens make a sequence of 9 places. A window of 5 places from place 1 holds two
+        Example: documents of 3 and 4 tokens form a sequence of 9 tokens. A window of 5 tokens from index 1 has two
         tokens of the first, the separator and two of the second: [CLS] corpus[1:3] [SEP] corpus[3:5] [SEP], so 5
-        spans and 7 tokens. Its corpus position is 1: place 1, before which there is no separator.
+        spans and 7 tokens. Its corpus position is 1, because there is no separator before index 1.
         """
         copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
         total = int(self._row[-1])
@@ -161,7 +159,7 @@ class WindowInstances(PretrainingInstances):
             offsets[copies == copy] = self._offset(copy)
         starts = offsets + indices * self.room
         stops = np.minimum(starts + self.room, total)
-        # Each window is text, separator, text, ...: a separator is the last place of a document in the row.
+        # Each window is text, separator, text, ... A separator is the last token of a document in the sequence.
         ends = self._row[1:] - 1
         document, last = np.searchsorted(ends, starts), np.searchsorted(ends, stops)
         inner = last - document
@@ -189,18 +187,18 @@ class WindowInstances(PretrainingInstances):
         return assemble_inputs(self.corpus, spans, count, np.zeros(len(count), bool), starts - document)
 
     def _offset(self, copy: int) -> int:
-        """Return the position in the token sequence at which the first window of pass ``copy`` begins."""
+        """Return the start of the first window of pass ``copy`` in the token sequence."""
         free = int(self._row[-1]) - self.pass_size(copy) * self.room
         return int(random_streams.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
 
 
 CORPUS_SPAN = -1
-"""Marks a span of corpus text in place of a special token's id."""
+"""Value of ``InputSpans.tokens`` for a span of the corpus."""
 
 
 @dataclass(frozen=True)
 class InputSpans:
-    """Spans of which inputs are assembled: ranges of the corpus and single special tokens, int64 [P] each.
+    """Spans from which inputs are assembled: ranges of the corpus and single special tokens, int64 [P] each.
 
     Example: [CLS] corpus[7:12] [SEP] has ``starts`` [0, 7, 0] and ``lengths`` [1, 5, 1].
 
@@ -217,7 +215,7 @@ class InputSpans:
 
     @classmethod
     def empty(cls, count: int) -> InputSpans:
-        """Return ``count`` spans of special tokens, to be filled in."""
+        """Return ``count`` uninitialised spans of special tokens."""
         nothing = np.zeros(count, np.int64)
         return cls(nothing, np.ones(count, np.int64), nothing.copy(), nothing.copy())
 
@@ -225,16 +223,16 @@ class InputSpans:
 def assemble_inputs(
     corpus: Corpus, spans: InputSpans, counts: np.ndarray, random_next: np.ndarray, positions: np.ndarray
 ) -> PretrainingInputs:
-    """Return inputs of ``counts`` [B] spans each. Words are numbered through, and every span of text begins one.
+    """Return inputs of ``counts`` [B] spans each. Words are numbered consecutively. Each span of text starts a word.
 
-    Example: where words begin at the tokens 0 and 3 of the corpus, [CLS] corpus[1:4] [SEP] is one input of 3 spans
-    and 5 tokens, whose words are [-1, 0, 0, 1, -1]: the rest of the first word counts as one.
+    Example: if words start at tokens 0 and 3 of the corpus, [CLS] corpus[1:4] [SEP] is one input of 3 spans and 5
+    tokens with the words [-1, 0, 0, 1, -1]: the rest of the first word counts as a word.
     """
     offsets = np.cumsum(spans.lengths) - spans.lengths
     is_text = spans.tokens == CORPUS_SPAN
     special = offsets[~is_text]
     source = concatenate_ranges(spans.starts, spans.lengths)
-    # One gather for all tokens; special ones, a few in a hundred, are corrected after it.
+    # One gather for all tokens. Special tokens, a few percent, are corrected afterwards.
     ids = corpus.ids[source].astype(np.int64)
     ids[special] = spans.tokens[~is_text]
     begins = corpus.word_starts[source]
@@ -250,16 +248,16 @@ def assemble_inputs(
 
 
 MAX_DRAWS = 10
-"""Number of draws of another document before the same one is accepted for a random next segment."""
+"""Number of draws of another document for a random next segment, before the same document is accepted."""
 
 
 @dataclass(frozen=True)
 class PairPlan:
-    """The n pairs of one pass: positions of segments A and B in the corpus' tokens.
+    """The n pairs of one pass: positions of segments A and B in the tokens of the corpus.
 
     Attributes:
         first, second: start and end of A and of B after truncation, int64 [n, 2].
-        random_next: whether B was drawn from elsewhere, bool [n].
+        random_next: whether B is a random segment, bool [n].
     """
 
     first: np.ndarray
@@ -278,19 +276,19 @@ class PairPlan:
 def plan_pairs(
     corpus: Corpus, room: int, random_next: float, short: float, generator: np.random.Generator
 ) -> PairPlan:
-    """Plan one pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
+    """Plan one pass of the published algorithm (Devlin et al. 2019, code), vectorised over documents.
 
-    Each document aims at ``room`` tokens or, with probability ``short``, at a random number from 2 to
-    ``room``. Its sentences are gathered until the aim or its end is reached, and cut at random into A and B.
-    With probability ``random_next``, and always when there is one sentence only, B comes instead from a
-    random sentence onwards of a random other document, and the sentences left over are used again. Too long a
-    pair loses tokens one by one from the longer segment, at its front or its end with equal probability.
+    The target length of each document is ``room`` or, with probability ``short``, a random number from 2 to ``room``.
+    Its sentences are collected until the target or its end is reached, and split at random into A and B. With
+    probability ``random_next``, and always for a single sentence, B starts instead at a random sentence of another
+    random document, and the unused sentences are used again. Pairs that are too long lose tokens one by one from the
+    longer segment, at its front or its end with equal probability.
 
     Args:
-        corpus: every sentence has at least one token.
-        room: tokens of a pair, special ones not counted; at least 2.
+        corpus: the corpus. Every sentence has at least one token.
+        room: maximum number of tokens of a pair, without special ones; at least 2.
         random_next: probability of a random next segment.
-        short: probability of a shorter aim.
+        short: probability of a shorter target length.
         generator: source of all random draws.
     """
     bounds = np.asarray(corpus.document_offsets)
@@ -302,7 +300,7 @@ def plan_pairs(
     cursor = starts.copy()
     active = np.arange(len(starts))
     chunks: list[tuple[np.ndarray, ...]] = []
-    # Each iteration takes one chunk from every document that has sentences left.
+    # Each iteration takes one chunk from every document with remaining sentences.
     while len(active):
         begin, aim = cursor[active], aims[active]
         stop = np.minimum(_reach(offsets, begin, aim), ends[active])
@@ -326,8 +324,7 @@ def plan_pairs(
 
 
 def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarray:
-    """Return the end of the fewest sentences from ``begin`` on that hold ``aim`` tokens, but at least one
-    sentence.
+    """Return the end of the fewest sentences from ``begin`` on with at least ``aim`` tokens, at least one sentence.
 
     Example: sentences of 4, 5, 3 and 8 tokens have ``offsets`` [0, 4, 9, 12, 20]. From sentence 0, 8 tokens take
     sentences 0 and 1, so the result is 2.
@@ -336,9 +333,9 @@ def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarra
 
 
 def _other_documents(current: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
-    """Return a random other document for each of ``current``.
+    """Return another random document for each of ``current``.
 
-    It is drawn again while it is the same one, at most ten times in all.
+    It is redrawn while it is the same document, at most ``MAX_DRAWS`` times.
     """
     result = generator.integers(0, documents, len(current))
     for _ in range(MAX_DRAWS - 1):
@@ -352,19 +349,19 @@ def _other_documents(current: np.ndarray, documents: int, generator: np.random.G
 def _trim(
     start: np.ndarray, stop: np.ndarray, lengths: np.ndarray, generator: np.random.Generator
 ) -> np.ndarray:
-    """Return the ranges cut to ``lengths`` tokens, int64 [n, 2].
+    """Return the ranges trimmed to ``lengths`` tokens, int64 [n, 2].
 
-    Each lost token is removed at the front or the end with equal probability.
+    Each removed token is at the front or the end with equal probability.
     """
     front = generator.binomial(stop - start - lengths, 0.5)
     return np.stack([start + front, start + front + lengths], axis=1)
 
 
 class PairInstances(PretrainingInstances):
-    """Segments A and B between special tokens, drawn anew in each pass. A pass is planned when it is first used.
+    """Pairs of segments A and B, drawn anew in each pass. A pass is planned when it is first used.
 
     Args:
-        length: most tokens of a pair, special ones included.
+        length: maximum number of tokens of a pair, special ones included.
         random_next, short: as in ``plan_pairs``.
     """
 
@@ -424,12 +421,11 @@ class MaskedBatch:
     """Inputs with some tokens masked, without padding.
 
     Attributes:
-        texts: the inputs. Its labels are 1 where B is a random next segment and 0 where it is the true one,
-            its indices are where each input begins in the corpus.
+        texts: the inputs. Its labels are 1 for a random next segment and 0 for the true one, its indices are the
+            positions of the inputs in the corpus.
         positions: ascending positions in ``texts.ids`` to predict, int64 [M].
-        targets: the original tokens at these positions, int64 [M].
-        word_ids: the word of each token, int32 [T], adjacent words of an input with different numbers, -1 for special
-            tokens.
+        targets: original tokens at these positions, int64 [M].
+        word_ids: word of each token, int32 [T]. Adjacent words of an input have different numbers, special tokens -1.
     """
 
     texts: TokenBatch
@@ -445,9 +441,9 @@ class MaskedBatch:
         return ids
 
     def take(self, inputs: np.ndarray) -> MaskedBatch:
-        """Return the batch of some of the ``inputs`` of this one, in their order, int64 [n].
+        """Return the batch of the inputs at indices ``inputs``, int64 [n], in that order.
 
-        Example: of inputs of 4, 3 and 5 tokens, [2] has 5 tokens. Position 9 of the whole batch becomes its position 2.
+        Example: for inputs of 4, 3 and 5 tokens, [2] has 5 tokens. Position 9 becomes position 2.
         """
         texts = self.texts
         lengths, starts = texts.lengths[inputs], np.cumsum(texts.lengths) - texts.lengths
@@ -466,7 +462,7 @@ def make_masked_batch(
 ) -> MaskedBatch:
     """Return the instances at ``locations``, pairs (copy, index), as one batch.
 
-    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy recurs.
+    Masks are a pure function of (seed, copy, index), so they are new in every pass unless a copy repeats.
     """
     copies, indices = np.asarray(locations, np.int64).reshape(-1, 2).T
     inputs = instances.build_inputs(copies, indices)
@@ -478,7 +474,7 @@ def make_masked_batch(
 
 
 def join_batches(batches: Sequence[MaskedBatch]) -> MaskedBatch:
-    """Return several batches joined as one, in their order."""
+    """Return the concatenation of ``batches``."""
     texts = [part.texts for part in batches]
     starts = np.cumsum([0, *(len(text.ids) for text in texts[:-1])])
     return MaskedBatch(
