@@ -1,7 +1,7 @@
-"""Random cut: a text is cut into two segments between two words (Sun et al. 2019, code: ag_sep_aug).
+"""Random cut of a text into two segments between two words (Sun et al. 2019, code: ag_sep_aug).
 
-The second segment keeps its leading blank, so that the tokens of both are those of the whole text. A text of one word
-is not cut: its second segment is empty.
+The second segment keeps its leading blank, so that both together have the tokens of the whole text. A text of one word
+is not cut, and its second segment is empty.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 _CHUNK = 1000
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_HAN}]|[^\s{_HAN}]+")
-"""Word: a run without blanks; in Chinese, which has none, each character."""
+"""Pattern of a word: a run without blanks, or a single Chinese character."""
 
 
 def find_cut_positions(text: str) -> list[int]:
-    """Return the places where ``text`` can be cut: the end of every word but the last, in characters.
+    """Return the character positions at which ``text`` can be cut: the end of every word but the last.
 
     Example: ``find_cut_positions("a bc d")`` is [1, 4], which allows "a" | " bc d" and "a bc" | " d".
     """
@@ -47,7 +47,7 @@ def find_cut_positions(text: str) -> list[int]:
 
 
 def cut_text(text: str) -> tuple[str, str]:
-    """Return the two segments of ``text``, cut at a place that depends on the text alone."""
+    """Return the two segments of ``text``, cut at a position that depends only on the text."""
     positions = find_cut_positions(text)
     if not positions:
         return text, ""
@@ -57,7 +57,7 @@ def cut_text(text: str) -> tuple[str, str]:
 
 
 def cut_split(split: Split) -> Split:
-    """Return ``split`` as a split of pairs, each text cut once."""
+    """Return ``split`` as a split of pairs. Each text is cut once."""
     return replace(
         split,
         texts=_Segment(split.texts, 0),
@@ -67,17 +67,17 @@ def cut_split(split: Split) -> Split:
 
 
 class RandomCutSplit:
-    """Training texts in several copies, each cut anew in every epoch.
+    """Training texts in several copies, each with a new cut in every epoch.
 
-    An input is a text and the number of its copy. The cut of a copy is a pure function of seed, epoch, the text's row
-    in its source and the copy. The copies of one epoch differ as long as the text has enough places.
+    An input is a copy of a text. Its cut is a pure function of seed, epoch, row of the text in its source and number of
+    the copy. The copies of one epoch differ if the text has enough cut positions.
 
     Example: with ``copies`` 2, inputs 0 and 1 are the copies of text 0, and inputs 2 and 3 those of text 1.
 
-    Raises UserError when ``max_length`` leaves no room, or ``truncation`` is not for pairs.
+    Raises UserError when ``max_length`` leaves no room, or ``truncation`` does not support pairs.
 
     Attributes:
-        lengths: tokens of each input, special tokens included, int64 [n * copies].
+        lengths: number of tokens of each input, special tokens included, int64 [n * copies].
         truncation_summary: texts and tokens that are never read.
     """
 
@@ -97,8 +97,8 @@ class RandomCutSplit:
         self._labels, self._rows = split.labels, split.rows
         self._template, self._truncation = read_template(tokenizer), truncation
         self.max_length, self._copies, self._seed = max_length, copies, seed
-        self._pairs(np.arange(0), [])  # refuses what cannot be read as pairs
-        # How long an input is does not depend on where it is cut.
+        self._pairs(np.arange(0), [])  # raises for settings that do not support pairs
+        # The length of an input does not depend on its cut.
         frame = self._template.pair
         room = max_length - frame.special_count
         lengths = self._tokens.lengths
@@ -110,7 +110,7 @@ class RandomCutSplit:
         return len(self.lengths)
 
     def batch(self, inputs: np.ndarray, epoch: int = 0) -> TokenBatch:
-        """Return the batch of ``inputs`` in ``epoch``; its ``indices`` are those of the texts."""
+        """Return the batch of ``inputs`` in ``epoch``. Its ``indices`` are those of the texts."""
         texts, copies = np.divmod(np.asarray(inputs, np.int64), self._copies)
         lengths = [
             self._cut(text, copy, epoch) for text, copy in zip(texts.tolist(), copies.tolist(), strict=True)
@@ -119,7 +119,7 @@ class RandomCutSplit:
         return replace(pairs.batch(np.arange(len(texts))), indices=texts)
 
     def _cut(self, text: int, copy: int, epoch: int) -> int:
-        """Return the number of tokens in the first segment."""
+        """Return the cut of a copy: the number of tokens in its first segment."""
         positions = self._positions.text_ids(text)
         if not len(positions):
             return int(self._tokens.lengths[text])
@@ -167,7 +167,7 @@ def _token_cut_positions(
     tokenizer: PreTrainedTokenizerFast,
     report: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
-    """Return ``find_cut_positions`` of every text, counted in tokens; computed once per content and tokenizer."""
+    """Return ``find_cut_positions`` of every text, in tokens. Computed once per content and tokenizer."""
     backend = tokenizer_core(tokenizer)
     folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
 
@@ -182,7 +182,7 @@ def _token_cut_positions(
             ):
                 ends = np.asarray([end for _, end in encoding.offsets], np.int64)
                 positions = np.unique(np.searchsorted(ends, find_cut_positions(text), side="right"))
-                # Words without any token (control characters) leave an empty segment at either end.
+                # Cuts next to words without tokens (control characters) would give an empty segment.
                 rows.append(positions[(positions > 0) & (positions < len(ends))])
         flat = TokenStore.of_rows(rows)
         (temporary / "ids.int32").write_bytes(flat.flat_ids.tobytes())

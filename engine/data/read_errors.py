@@ -1,4 +1,4 @@
-"""Limits of what is read, and errors of reading in words."""
+"""Limits for input files, and messages for read errors."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 from engine.errors import TooLittleMemoryError, UserError, file_error, is_out_of_memory, printable
 
 MOST_LINE_BYTES = 64 << 20
-"""Bytes of a line of a text file."""
+"""Maximum size of a line of a text file."""
 MOST_COLUMNS = 20_000
-"""Columns of a table."""
+"""Maximum number of columns of a table."""
 MOST_ROWS = 500_000_000
-"""Rows of a table."""
+"""Maximum number of rows of a table."""
 MOST_UNPACKED_BYTES = 64 << 30
-"""Bytes that a packed file may unpack to, whatever its own size."""
+"""Maximum size of an unpacked file."""
 
 
 def require_line(pending: int, block: bytes, path: Path) -> int:

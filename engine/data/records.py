@@ -1,4 +1,4 @@
-"""``Records``: the unchanged rows of one file, for training, preview, versions and prediction alike."""
+"""``Records``: the unchanged rows of one file, for training, previews, versions and predictions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.cache.mapped_tables import release_pages
 _CHUNK = 4096
 _KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64, pa.float64(): np.float64}
 TEXT_SCHEMA = pa.schema([("text", pa.large_string()), ("second", pa.large_string()), ("row", pa.int64())])
-"""The texts of a cached part. ``second`` is null throughout unless texts are pairs."""
+"""Text columns of a cached part. ``second`` is null unless texts are pairs."""
 PART_COLUMNS = ("text", "second", "label", "row")
 """All columns of a cached part.
 
@@ -27,7 +27,7 @@ rows of numbers.
 
 
 class TextColumn(Sequence[str]):
-    """Column of strings addressed by row numbers: ``len(rows)`` texts, loaded when read."""
+    """Sequence of ``len(rows)`` texts: the given rows of a column of strings, loaded on access."""
 
     def __init__(self, column: pa.ChunkedArray, rows: np.ndarray) -> None:
         self._chunks = column.chunks
@@ -79,7 +79,7 @@ def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
 
 
 def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
-    """Return a column of truth values without nulls as NumPy values, bool [n], see ``integer_values``."""
+    """Return a boolean column without nulls as NumPy values, bool [n]. See ``integer_values``."""
     parts = [np.zeros(0, bool)]
     for chunk in getattr(column, "chunks", [column]):
         if len(chunk):
@@ -89,9 +89,7 @@ def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
 
 
 def label_values(column: pa.ChunkedArray) -> np.ndarray:
-    """Return the labels of a part as NumPy values: class numbers int64 [n], numbers float64 [n], rows of them
-    [n, C].
-    """
+    """Return the labels of a part: class numbers int64 [n], numbers float64 [n], or rows of numbers [n, C]."""
     if pa.types.is_fixed_size_list(column.type):
         flat = [integer_values(chunk.flatten()) for chunk in column.chunks]
         return np.concatenate([*flat, np.zeros(0)]).reshape(-1, column.type.list_size)
@@ -112,14 +110,14 @@ def label_array(values: np.ndarray) -> pa.Array:
 
 
 def integer_array(values: np.ndarray) -> pa.Array:
-    """Return an Arrow array over the memory of ``values`` (int64 or int32). ``pa.array`` would import pandas too."""
+    """Return an Arrow array on the memory of ``values`` (int64 or int32). ``pa.array`` would import pandas."""
     values = np.ascontiguousarray(values)
     kind = pa.int32() if values.dtype == np.int32 else pa.int64()
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
 
 
 def string_array(values: Sequence[str]) -> pa.Array:
-    """Return an Arrow array of strings. ``pa.array`` would import pandas too."""
+    """Return an Arrow array of strings. ``pa.array`` would import pandas."""
     encoded = [value.encode("utf-8") for value in values]
     ends = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=ends[1:])
@@ -127,7 +125,7 @@ def string_array(values: Sequence[str]) -> pa.Array:
 
 
 def write_part(file: Path, table: pa.Table) -> None:
-    """Write a part (``PART_COLUMNS``) uncompressed, so that it can be mapped."""
+    """Write a part (``PART_COLUMNS``) uncompressed, so that it can be memory-mapped."""
     with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
         for batch in table.to_batches(max_chunksize=16_384):
             writer.write_batch(batch)
@@ -139,19 +137,19 @@ class Records:
     """Records of one file (or of one split of it), in Arrow batches that may lie on disk.
 
     Attributes:
-        data: the columns, strings for text formats. Columns without a name are called "1", "2", ...
-        rows: number of each record in its file, int64 [n]. A header counts as row 1, as in a spreadsheet.
+        data: the columns, strings for text formats. Columns without a name are named "1", "2", ...
+        rows: row number of each record in its file, int64 [n]. A header is row 1, as in a spreadsheet.
         place: the file or folder, for messages.
-        text_columns: the columns that hold the text when the format itself says so (0-based), else empty.
-        label_column: the column that holds the label when the format itself says so (0-based), else -1.
-        has_header: whether the columns have names of their own.
-        class_orders: by column, its class names in the format's own order, where the format knows it.
-        class_names: names for labels that are numbers, in order, from a file next to the data.
-        record_files: the file of each record when every record is a file of its own.
-        target: what the format itself says labels are (the value of ``data.target``), empty where it says nothing.
-        nested: keys or columns of lists and objects that became no columns.
+        text_columns: the text columns if the format defines them (0-based), else empty.
+        label_column: the label column if the format defines it (0-based), else -1.
+        has_header: whether the columns have names.
+        class_orders: class names by column in the order of the format, if it defines one.
+        class_names: names for numeric labels, in order, from a file next to the data.
+        record_files: the file of each record, if each record is a file.
+        target: value of ``data.target`` if the format defines it, else empty.
+        nested: keys or columns of lists and objects, which were left out.
         structured: columns of JSON texts, for values that are neither texts nor numbers.
-        detection: detected properties (encoding, delimiter...), shown to the user.
+        detection: detected properties (encoding, delimiter...), displayed to the user.
         notes: sentences about irregularities.
     """
 
@@ -172,7 +170,7 @@ class Records:
 
     @property
     def columns(self) -> list[str]:
-        """Names of the columns."""
+        """The names of the columns."""
         return list(self.data.column_names)
 
     @property
@@ -184,26 +182,26 @@ class Records:
         return len(self.rows)
 
     def describe_record(self, index: int) -> str:
-        """Return the place of record ``index`` (0-based): ``reviews.csv, row 18``, or the record's file."""
+        """Return the location of record ``index`` (0-based): ``reviews.csv, row 18``, or the file of the record."""
         if self.record_files:
             return str(self.record_files[index])
         return f"{Path(self.place).name}, row {self.rows[index]}"
 
     def list_records(self, indices: np.ndarray, limit: int = 5) -> str:
-        """Return the rows (or files) of some records: ``rows 3, 18, 40, ...``."""
+        """Return a list of the rows (or files) of records: ``rows 3, 18, 40, ...``."""
         names = [str(self.record_files[i] if self.record_files else self.rows[i]) for i in indices[:limit]]
         unit = "" if self.record_files else "row " if len(indices) == 1 else "rows "
         return f"{unit}{', '.join(names)}{', ...' if len(indices) > limit else ''}"
 
     def keep(self, mask: np.ndarray) -> Records:
-        """Return the records for which ``mask``, bool [n], is true."""
+        """Return the records selected by ``mask``, bool [n]."""
         indices = np.flatnonzero(mask)
         files = [self.record_files[i] for i in indices.tolist()] if self.record_files else ()
         return replace(self, data=keep_rows(self.data, mask), rows=self.rows[mask], record_files=files)
 
 
 def keep_rows(data: pa.Table, mask: np.ndarray) -> pa.Table:
-    """Return the rows of ``data`` for which ``mask``, bool [n], is true. A table on disk is not loaded."""
+    """Return the rows of ``data`` selected by ``mask``, bool [n]. A table on disk is not loaded."""
 
     def batches() -> Iterator[pa.RecordBatch]:
         start = 0
@@ -215,7 +213,7 @@ def keep_rows(data: pa.Table, mask: np.ndarray) -> pa.Table:
 
 
 def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence[str]]]) -> pa.Table:
-    """Return an Arrow table of strings from batches of columns, each batch read once.
+    """Return an Arrow table of strings from batches of columns. Each batch is read once.
 
     ``batch[column]`` is a list of strings.
     """
@@ -235,9 +233,9 @@ def records_of_cells(
     header: Sequence[str] = (),
     detection: Mapping[str, object],
 ) -> Records:
-    """Return rows of cells, each with its number, as records. Each row has a cell for each of ``names``.
+    """Return records from numbered rows of cells. Each row has a cell for each of ``names``.
 
-    Rows equal to ``header`` are repeated headers: they are left out, and noted.
+    Rows equal to ``header`` are repeated headers, which are left out with a note.
     """
     numbers, repeated = array("q"), list[int]()
     head = [cell.strip() for cell in header]

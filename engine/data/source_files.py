@@ -1,4 +1,4 @@
-"""Locate the files of a data set: its format, and which file is train, validation and test."""
+"""Location of the files of a data set: its format, and the files of train, validation and test."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst"
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
 _SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
 _IN_MEMORY = Path("/dev/shm")  # noqa: S108
-"""A folder of ordinary files among the system's folders, in memory."""
+"""A folder of ordinary files in memory, among the system's folders."""
 _ABOUT = re.compile(
     r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt|state\.json|dataset_\w+\.json)",
     re.IGNORECASE,
 )
 """Beginnings of the names of files that describe the data."""
 _SHARD = re.compile(r"-\d+-of-\d+$")
-"""The end of the name of one of several files of a split, which ``datasets`` reads together."""
+"""End of the names of several files of one split, which ``datasets`` reads together."""
 _TREC = {"train_5500.label": "TREC_10.label"}
 
 
 @dataclass(frozen=True)
 class LocatedSource:
-    """Paths of the splits of a data set and the reader for them. A folder format may find more splits inside.
+    """Paths of the splits of a data set, and their reader. A folder format may find more splits inside.
 
-    ``optional_splits`` are the splits that were not requested: files found next to the training file.
+    ``optional_splits`` are splits that were not requested: files next to the training file.
     """
 
     reader: FormatReader
@@ -95,7 +95,7 @@ def _locate(source: DataSource) -> LocatedSource:
 
 
 def hash_content(source: DataSource) -> dict[str, str]:
-    """Return a hash of the files of each split, by split, empty for a set of the hub, which may not be downloaded yet.
+    """Return the hash of the files of each split. Empty for a hub data set, which may not be downloaded yet.
 
     Raises UserError when a file is missing, packed or of an unknown format.
     """
@@ -138,7 +138,7 @@ def find_split_files(folder: Path) -> dict[str, Path]:
 
 
 def find_only_file(folder: Path) -> Path | None:
-    """Return the only file of ``folder`` that can be a data set, None where there are several or a folder as well.
+    """Return the only file of ``folder`` that can be a data set, or None if there are several, or a subfolder.
 
     Hidden files and descriptions of the data (README, LICENSE, classes.txt) are ignored.
     """
@@ -154,7 +154,7 @@ def find_only_file(folder: Path) -> Path | None:
 def find_sibling_splits(train: Path) -> dict[str, Path]:
     """Return the validation and test files (or folders) in the folder of the training file ``train``.
 
-    Their names are that of ``train`` with the word of another split, ``may-test.csv`` for ``may-train.csv`` or for
+    Their names are that of ``train`` with the word of another split: ``may-test.csv`` for ``may-train.csv`` or
     ``may.csv``. Case is ignored.
     """
     if train.name in _TREC:
@@ -172,12 +172,12 @@ def find_sibling_splits(train: Path) -> dict[str, Path]:
         if split and matches and (sibling.is_file() if train.is_file() else sibling.is_dir()):
             siblings.setdefault(split, sibling)
     if siblings.pop("train", train) != train and not split_from_name(train.stem):
-        return {}  # those are parts of the whole that was chosen
+        return {}  # the siblings are parts of the selected file
     return {split: siblings[split] for split in SPLIT_WORDS if split in siblings}
 
 
 def _strip_split_words(stem: str) -> str:
-    """Return a name without the words of its split: ``tickets_Train-2`` is ``tickets_-2``, ``a-test`` is ``a``."""
+    """Return a name without words for splits: ``tickets_-2`` for ``tickets_Train-2``, ``a`` for ``a-test``."""
     parts = re.split(r"([^a-zA-Z]+|(?<=[a-z])(?=[A-Z]))", stem)
     rest = "".join("" if part and split_from_name(part) else (part or "") for part in parts)
     return rest.strip("-_. ").casefold()
@@ -210,7 +210,7 @@ def _check(path: Path) -> None:
 
 
 def _refuse_system_folder(path: Path) -> None:
-    """Raise UserError for the root and for virtual folders that are not on a disk: some of their files never end."""
+    """Raise UserError for the root folder and for virtual folders, which may have infinite files."""
     resolved = path.resolve()
     is_virtual = (
         any(resolved.is_relative_to(each) for each in _SYSTEM_FOLDERS) and _IN_MEMORY not in resolved.parents
@@ -238,15 +238,15 @@ def _missing_error(path: Path) -> UserError:
 
 
 HEAD_BYTES = 8 << 20
-"""Bytes of a file that a preview reads: some ten thousand texts, in a second or two."""
+"""Bytes of a file that a preview reads: about ten thousand texts, in a second or two."""
 
 
 @contextmanager
 def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str]]]:
-    """Yield ``located`` with its large files cut to their beginnings, and a note for each of these.
+    """Yield ``located`` with large files replaced by their beginnings, and a note for each of these.
 
-    The beginnings are files of the same names in a temporary folder. Folders, and files that cannot be cut, are
-    unchanged.
+    The beginnings are files of the same names in a temporary folder. Folders, and files that cannot be cut, are not
+    changed.
     """
     large = {
         name: path

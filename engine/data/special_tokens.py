@@ -1,4 +1,4 @@
-"""Special tokens: where a tokenizer puts them, found by encoding a probe."""
+"""Positions of special tokens in the inputs of a tokenizer, found by encoding a probe."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class FastTokenizer(Protocol):
-    """Interface of a tokenizer, either that of transformers or ``engine.model.tokenizer.tokenizer_core``."""
+    """Interface of the fast tokenizers of transformers and of ``engine.model.tokenizer``."""
 
     @property
     def backend_tokenizer(self) -> Tokenizer:
-        """Core of the tokenizer, from the tokenizers library."""
+        """The core from the tokenizers library."""
 
     @property
     def name_or_path(self) -> str:
@@ -32,9 +32,9 @@ class SpecialTokenFrame:
     """Special tokens around one text, or around and between two.
 
     Attributes:
-        prefix, middle, suffix: their ids, int32. ``middle`` is empty around one text.
-        token_types: those of prefix, first text, middle, second text and suffix, one number per special
-            token (one for each text); int64, one array each.
+        prefix, middle, suffix: their ids, int32. ``middle`` is empty for one text.
+        token_types: token types of prefix, first text, middle, second text and suffix, int64: one number per special
+            token, and one number per text.
     """
 
     prefix: np.ndarray
@@ -50,7 +50,7 @@ class SpecialTokenFrame:
 
 @dataclass(frozen=True)
 class InputTemplate:
-    """Frames of single texts and of pairs: [CLS] A [SEP] and [CLS] A [SEP] B [SEP] for BERT, and so on."""
+    """Frames of single texts and of pairs, such as [CLS] A [SEP] and [CLS] A [SEP] B [SEP] for BERT."""
 
     single: SpecialTokenFrame
     pair: SpecialTokenFrame
@@ -60,14 +60,14 @@ class InputTemplate:
         return self.pair if pair else self.single
 
     def room(self, max_length: int, pair: bool = False) -> int:
-        """Return how many tokens of text fit into ``max_length``."""
+        """Return the number of text tokens that fit into ``max_length``."""
         return max_length - self.frame(pair).special_count
 
 
 def tokenizer_core(tokenizer: FastTokenizer) -> Tokenizer:
-    """Return the tokenizer's core without truncation and padding, whatever its current settings.
+    """Return the core of a tokenizer without truncation and padding, independent of its current settings.
 
-    Tokenizers in the same state share one core, which must not be changed.
+    Tokenizers with the same state share one core, which must not be changed.
     """
     return _core_from_state(tokenizer.backend_tokenizer.to_str())
 
@@ -81,7 +81,7 @@ def _core_from_state(state: str) -> Tokenizer:
 
 
 def core_fingerprint(core: Tokenizer) -> str:
-    """Return 64 hex digits over all settings of ``core`` that determine the tokens."""
+    """Return a hash of all settings of ``core``, 64 hex digits."""
     return hashlib.sha256(core.to_str().encode("utf-8")).hexdigest()
 
 
@@ -100,7 +100,7 @@ def read_template(tokenizer: FastTokenizer) -> InputTemplate:
 
 
 def _frame(encoding) -> SpecialTokenFrame:  # type: ignore[no-untyped-def]  # tokenizers.Encoding has no stubs
-    import numpy as np  # here: a tokenizer is named by its fingerprint without it
+    import numpy as np  # here, because fingerprints of tokenizers do not need it
 
     ids, types, owner = np.asarray(encoding.ids), np.asarray(encoding.type_ids), encoding.sequence_ids
     first = [i for i, who in enumerate(owner) if who == 0]

@@ -1,6 +1,6 @@
-"""Splits: the rows for training, validation and test, as pure functions of labels and seed.
+"""Rows of the training, validation and test splits, as pure functions of labels and seed.
 
-All draws are stratified, and nested: a smaller share or subset is a part of a larger one with the same seed.
+All draws are stratified and nested: with the same seed, a smaller share or subset is part of a larger one.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ TEST_SHARE = 0.1
 
 
 def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
-    """Return a random order of all rows, int64 [n], in which every prefix has the classes in their shares.
+    """Return a random order of all rows, int64 [n], of which every prefix is stratified.
 
-    The first rows are one of each class, so that even the smallest subset has every class.
+    It begins with one row of each class, so even the smallest subset has every class.
     """
     random = random_streams.generator(seed, stream)
     shuffled = random.permutation(len(labels))
     index_type = np.int32 if len(labels) < 2**31 else np.int64
     by_class = shuffled[np.argsort(labels[shuffled], kind="stable")].astype(index_type)
-    del shuffled  # millions of rows: each of these arrays counts
+    del shuffled  # frees memory for millions of rows
     ordered = labels[by_class]
     starts = np.flatnonzero(np.concatenate([np.ones(len(ordered[:1]), bool), ordered[1:] != ordered[:-1]]))
     del ordered
@@ -34,28 +34,28 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     for start, stop in pairwise([*starts.tolist(), len(labels)]):
         position[start:stop] += np.arange(stop - start)
         position[start:stop] /= stop - start
-    # Within a class positions rise, so each class is spread evenly; its first row goes to the front.
+    # Positions ascend within a class, so each class is spread evenly. Its first row moves to the front.
     position[starts] -= 1
     return by_class[np.argsort(position, kind="stable")].astype(np.int64)
 
 
 def _exclude(rows: np.ndarray, excluded: np.ndarray) -> np.ndarray:
-    """Return the ``rows``, in ascending order, that are not among ``taken``."""
+    """Return ``rows`` without ``excluded``, in the same order."""
     is_free = np.ones(1 + max(rows.max(initial=0), excluded.max(initial=0)), bool)
     is_free[excluded] = False
     return rows[is_free[rows]]
 
 
 def _count_classes(labels: np.ndarray) -> int:
-    """Return how many different labels there are (without counts, numpy loads its masked arrays first)."""
+    """Return the number of distinct labels. Without ``return_counts``, numpy would import masked arrays."""
     return len(np.unique(labels, return_counts=True)[0])
 
 
 def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
     """Return a stratified random ``share`` of the rows, in the order drawn, int64 [k].
 
-    Of each class with two rows or more, at least one row is drawn and at least one remains. Classes with a single row
-    are not drawn from.
+    From each class with at least two rows, at least one row is drawn and at least one remains. No row is drawn from
+    classes with a single row.
     """
     counts = np.bincount(labels, minlength=1)
     if (counts == 1).any():
@@ -66,7 +66,7 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
     if not len(order):
         return order
     count = max(1, round(share * len(labels)), int((counts > 1).sum()))
-    # The last row of each class in this order is never drawn. (Of equal indices the last one counts.)
+    # The last row of each class in this order is never drawn. (For repeated indices the last assignment applies.)
     last = np.zeros(len(counts), np.int64)
     last[labels[order]] = np.arange(len(order))
     is_drawn = np.ones(len(order), bool)
@@ -77,9 +77,9 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
 def draw_subset(
     labels: np.ndarray, rows: np.ndarray, count: int, seed: int, stream: str, *, name: str
 ) -> np.ndarray:
-    """Return ``count`` of ``rows``, stratified. All of them when ``count`` is 0.
+    """Return a stratified subset of ``count`` ``rows``, or all of them for 0.
 
-    Raises UserError when there are too few.
+    Raises UserError when there are too few rows.
     """
     if count == 0:
         return rows
@@ -98,9 +98,9 @@ def too_few_rows(name: str, requested: int, available: int) -> UserError:
 
 
 def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
-    """Return how many of the n training rows with ``labels`` are requested, by number (0: all) or by percentage of n.
+    """Return the requested number of the n training rows, given as a number (0: all) or a percentage of n.
 
-    Raises UserError, with the smallest possible number, when they cannot hold an example of each class.
+    Raises UserError, with the smallest possible number, when it is smaller than the number of classes.
     """
     classes, total = _count_classes(labels), len(labels)
     if percent >= 100:
@@ -125,16 +125,14 @@ def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
 def make_splits(
     labels: dict[str, np.ndarray], source: DataSource
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
-    """Return, for each split, the part of the source it comes from and its rows there, ascending; and notes.
+    """Return the part of the source and the ascending rows of each split, and notes.
 
-    Without a test part, ``TEST_SHARE`` of the training part is held out first. The validation and test rows
-    depend on neither the size of the training subset nor the draw: few-shot runs are chosen and compared on
-    the same rows.
+    Without a test part, ``TEST_SHARE`` of the training part is held out first. Validation and test rows are independent
+    of the size and draw of the training subset, so few-shot runs are selected and compared on the same rows.
 
     Args:
-        labels: class numbers of each part that the source has: "train", maybe "validation" and "test".
-        source: says how much is held out, of what size the subsets are, and which of them is drawn. Subsets of one
-            draw are nested.
+        labels: class numbers of each part of the source: "train", and optionally "validation" and "test".
+        source: declares the held-out shares, and the sizes and draw of subsets. Subsets of one draw are nested.
     """
     seed, share, draw = source.split_seed, source.validation_share, source.draw
     notes: list[str] = []
@@ -164,7 +162,7 @@ def make_splits(
         train = _exclude(train, validation)
         if source.validation_rows > len(validation):
             raise too_few_rows("validation", source.validation_rows, len(validation))
-        # In the order drawn, every prefix of which has the classes in their shares.
+        # In the order of the draw, every prefix is stratified.
         validation = validation[: source.validation_rows or len(validation)]
     if source.train_percent < 100:
         train_count = min(train_count, len(train))

@@ -1,7 +1,7 @@
-"""Token counts of a data set for one encoder, cached for processes that load no tokenizer library.
+"""Token counts of a data set for one encoder, cached for processes without the transformers library.
 
-``count_tokens`` runs in a child process (it imports transformers). The window's reader thread opens its results with
-NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
+``count_tokens`` runs in a child process, because it imports transformers. The window's reader thread loads its results
+with NumPy: lengths of all texts, and the core of the tokenizer as a JSON file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TruncationSpan:
-    """Span of the text, characters ``start`` to ``stop``, of ``tokens`` tokens that are all kept or all truncated."""
+    """Characters ``start`` to ``stop`` of a text, with ``tokens`` tokens that are all kept or all truncated."""
 
     start: int
     stop: int
@@ -38,10 +38,10 @@ class TruncationSpan:
 def truncation_spans(
     text: str, tokenizer: Tokenizer, truncation: Truncation, room: int
 ) -> list[TruncationSpan]:
-    """Return the text as consecutive spans that together cover it, when there is room for ``room`` tokens.
+    """Return consecutive spans that cover the text, for truncation to ``room`` tokens.
 
     Args:
-        tokenizer: the core of a fast tokenizer, neither truncating nor padding
+        tokenizer: core of a fast tokenizer without truncation and padding
             (``engine.data.special_tokens.tokenizer_core``).
     """
     offsets = tokenizer.encode(text, add_special_tokens=False).offsets
@@ -66,16 +66,16 @@ _NAME = re.compile(r"[0-9a-f]{16}")
 
 
 class TokenCounts(BaseModel):
-    """Keys of the tokens of a data set, and how many of them the encoder reads.
+    """Cache keys of the tokens of a data set, and the limits of the encoder.
 
     Attributes:
-        fingerprint: of the data set.
-        encoder: the encoder whose tokens they are.
-        positions: tokens that the encoder reads, special tokens included.
-        specials: special tokens of each input (a text or pair).
+        fingerprint: fingerprint of the data set.
+        encoder: the encoder of the tokenizer.
+        positions: maximum length of the encoder, special tokens included.
+        specials: number of special tokens of each input (a text or pair).
         tokenizer: name of the tokenizer's core in the cache.
-        keys: by split, the names of the tokens of its texts and, for pairs, of its second segments.
-        gaps: a warning on what the encoder's vocabulary lacks of the training texts, empty if negligible.
+        keys: by split, the cache keys of the tokens of its texts and, for pairs, of its second segments.
+        gaps: warning on gaps of the vocabulary for the training texts, empty if negligible.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -90,19 +90,19 @@ class TokenCounts(BaseModel):
 
     @property
     def room(self) -> int:
-        """Largest number of text tokens that the encoder reads."""
+        """Maximum number of text tokens of an input."""
         return self.positions - self.specials
 
 
 def tokenizer_core_file(name: str) -> Path:
-    """Return the path in the cache of the core of the tokenizer called ``name`` (``TokenCounts.tokenizer``)."""
+    """Return the cache file of the tokenizer core ``name`` (``TokenCounts.tokenizer``)."""
     return paths.cache_folder() / "tokenizers" / f"{name}.json"
 
 
 def find_token_lengths(keys: tuple[str, ...]) -> np.ndarray | None:
-    """Return the tokens of each text of a split (both segments of a pair), special tokens not counted, int64 [n].
+    """Return the number of tokens of each text of a split (or pair), without special tokens, int64 [n].
 
-    None where the cache does not have them.
+    None if they are not in the cache.
     """
     folders = [paths.cache_folder() / "tokens" / key for key in keys if _NAME.fullmatch(key)]
     if not folders or len(folders) < len(keys) or not all(map(is_intact, folders)):
@@ -112,7 +112,7 @@ def find_token_lengths(keys: tuple[str, ...]) -> np.ndarray | None:
 
 
 def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
-    """Return ``find_token_lengths``. Raises UserError when the cache no longer has them."""
+    """Return the result of ``find_token_lengths``. Raises UserError when they are not in the cache."""
     if (lengths := find_token_lengths(keys)) is None:
         raise UserError("the tokens are not in the cache any more.", remedy="Count them again.")
     return lengths
@@ -135,10 +135,9 @@ def load_tokenizer_core(name: str) -> Tokenizer:
 def visible_spans(
     tokenizer: str, text: str, second: str, truncation: Truncation, room: int
 ) -> tuple[list[TruncationSpan], list[TruncationSpan]]:
-    """Return the parts of a text, or of a pair (``second`` not empty), that a model reads with room for
-    ``room`` tokens.
+    """Return the spans of a text and of its second segment (if not empty), for truncation to ``room`` tokens.
 
-    Pairs lose tokens from the end of the longer segment, whatever ``truncation`` says.
+    Pairs lose tokens from the end of the longer segment, independent of ``truncation``.
     """
     core = load_tokenizer_core(tokenizer)
     if not second:
@@ -152,10 +151,10 @@ def visible_spans(
 
 
 def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
-    """Return how many tokens of each segment are kept, int64 [n, 2].
+    """Return the number of kept tokens of each segment, int64 [n, 2].
 
-    Tokens are removed one by one from the longer segment, and from the second when both are as long, until ``room``
-    holds both (Sun et al. 2019, code). This is the closed form.
+    Tokens are removed one by one from the longer segment, and from the second if both are equally long, until both fit
+    into ``room`` (Sun et al. 2019, code). This is the closed form.
 
     Example: with ``room`` 7, segments of 10 and 3 tokens keep 4 and 3, of 4 and 4 keep 4 and 3, of 3 and 9 keep 3
     and 4.

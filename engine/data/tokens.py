@@ -1,7 +1,7 @@
 """Tokens on disk, and batches of them.
 
-Texts are tokenised once, whole and without special tokens, into one flat array of ids. Truncation, special tokens and
-token types are added when a batch is built, so every length and truncation of a sweep shares the same files.
+Texts are tokenised once, in full and without special tokens, into one flat array of ids. Truncation, special tokens and
+token types are added when a batch is built, so all lengths and truncations of a sweep share the same files.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class TokenStore:
 
     Attributes:
         flat_ids: all ids, int32 [tokens].
-        offsets: start of each text, and the end of the last, int64 [n + 1].
-        lengths: tokens of each text, int64 [n].
+        offsets: start of each text, and end of the last, int64 [n + 1].
+        lengths: number of tokens of each text, int64 [n].
     """
 
     def __init__(self, flat: np.ndarray, offsets: np.ndarray) -> None:
@@ -62,7 +62,7 @@ class TokenStore:
 
     @classmethod
     def of_rows(cls, rows: Sequence[np.ndarray]) -> TokenStore:
-        """Return the tokens of texts given one by one."""
+        """Return a store of texts given as one array each."""
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         return cls(np.concatenate([*rows, np.empty(0, np.int32)]).astype(np.int32), offsets)
 
@@ -79,13 +79,12 @@ class TokenBatch:
     [2].
 
     Attributes:
-        ids: tokens of all texts one after the other, special tokens included, int64 [T].
+        ids: concatenated tokens of all texts, special tokens included, int64 [T].
         token_types: 0 or 1 for each token, int64 [T].
-        lengths: tokens of each text, int64 [B]. Of each segment, int64 [P], where texts are read in several.
+        lengths: number of tokens of each text, int64 [B], or of each segment, int64 [P], if texts have several.
         labels: class of each text, int64 [B], its number, float64 [B], or a row of numbers, [B, C]; or empty.
-        indices: which texts of the split these are, int64 [B].
-        owners: which of the batch's texts (0 to B - 1, ascending) each segment belongs to, int64 [P], None
-            where every text is one segment.
+        indices: indices of the texts in the split, int64 [B].
+        owners: text of each segment in the batch (0 to B - 1, ascending), int64 [P]. None if every text is one segment.
     """
 
     ids: np.ndarray
@@ -98,7 +97,7 @@ class TokenBatch:
 
 @dataclass(frozen=True)
 class TruncationSummary:
-    """Texts and tokens of a split that truncation removes: counts, and shares in percent."""
+    """Number and percentage of truncated texts and of removed tokens of a split."""
 
     texts: int
     texts_percent: float
@@ -111,7 +110,7 @@ class TruncationSummary:
     ) -> TruncationSummary:
         """Return the summary for texts of ``whole`` tokens [n] of which ``retained`` [n] are read.
 
-        ``counts`` [n] is the number of texts that each stands for. None: one.
+        ``counts`` [n] is the number of texts that each element represents. None: one.
         """
         counts = np.ones(len(whole), np.int64) if counts is None else counts
         lost = whole - retained
@@ -129,7 +128,7 @@ def tokenise_split(
 ) -> tuple[TokenStore, TokenStore | None]:
     """Return the tokens of a split's texts and, for pairs, of its second segments.
 
-    They are computed once per content and tokenizer.
+    Computed once per content and tokenizer.
     """
     backend = tokenizer_core(tokenizer)
     first = _tokens(split.texts, backend, tokens_key(split, backend), f"{split.name} texts", report)
@@ -194,9 +193,9 @@ def encode_split(
 
 
 def text_room(template: InputTemplate, pair: bool, truncation: Truncation, max_length: int) -> int:
-    """Return the tokens of text, or of both segments of a pair, in an input of ``max_length`` tokens.
+    """Return the number of text tokens (for pairs, of both segments) in an input of ``max_length`` tokens.
 
-    Raises UserError when there are none, or when ``truncation`` needs more.
+    Raises UserError when there are none, or ``truncation`` needs more.
     """
     room = template.room(max_length, pair)
     if room < 1:
@@ -215,11 +214,11 @@ def text_room(template: InputTemplate, pair: bool, truncation: Truncation, max_l
 def summarise_truncation(
     first: TokenStore, second: TokenStore | None, truncation: Truncation, room: int
 ) -> TruncationSummary:
-    """Return the truncation summary of texts or pairs without computing where their segments are."""
+    """Return the truncation summary of texts or pairs, without computing their segments."""
     if second is not None:
         retained = truncate_longest_first(first.lengths, second.lengths, room).sum(1)
         return TruncationSummary.of_lengths(first.lengths + second.lengths, retained)
-    # Texts of one length lose alike: one of each length is looked at, and counted as many times as there are.
+    # Texts of equal length lose the same number of tokens, so truncation is computed once per length.
     lengths, counts = np.unique(first.lengths, return_counts=True)
     retained = [
         length if length <= room else sum(b - a for a, b in truncation.kept_ranges(length, room))
@@ -229,14 +228,14 @@ def summarise_truncation(
 
 
 class EncodedSplit:
-    """Split from which batches can be built: tokens, special tokens, truncation and maximal length.
+    """Encoded split from which batches are built, with special tokens and truncation to a maximum length.
 
-    Single texts are truncated by ``truncation``. Pairs always lose tokens from the end of the longer segment until both
-    fit, and from the second when both are as long (Sun et al. 2019, code). Truncations that read texts in several
-    segments are refused for pairs.
+    Single texts are truncated by ``truncation``. Pairs lose tokens from the end of the longer segment until both fit,
+    and from the second if both are equally long (Sun et al. 2019, code). Truncations with several segments are not
+    allowed for pairs.
 
     Attributes:
-        lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its segments.
+        lengths: number of tokens of each text, summed over its segments, special tokens included, int64 [n].
         is_truncated: mask of the texts with tokens that are never read, bool [n].
         truncation_summary: texts and tokens that are never read.
     """
@@ -271,12 +270,12 @@ class EncodedSplit:
         return len(self.lengths)
 
     def batch(self, indices: np.ndarray, epoch: int = 0) -> TokenBatch:
-        """Return the batch of the texts at ``indices``, one after the other; the same in every epoch."""
+        """Return the batch of the texts at ``indices``, independent of the epoch."""
         indices = np.asarray(indices, np.int64)
         return self._singles(indices) if self.second_tokens is None else self._pairs(indices)
 
     def _singles(self, indices: np.ndarray) -> TokenBatch:
-        """Return the batch of single texts, each in all its segments.
+        """Return the batch of single texts with all their segments.
 
         Example: texts of 3 and 9 tokens in segments of at most 4 are the segments 0 and 1 to 3. The batch of the texts
         [1, 0] has the segments [1, 2, 3, 0], with [CLS] and [SEP] of ``lengths`` [6, 6, 3, 5], and ``owners``
@@ -284,7 +283,7 @@ class EncodedSplit:
         """
         flat, frame = self.tokens.flat_ids, self.frame
         counts = self._starts[indices + 1] - self._starts[indices]
-        # The numbers of all segments: each text's first, and those that follow it.
+        # Indices of all segments: the first one of each text, and those that follow.
         segments = np.arange(counts.sum()) + np.repeat(
             self._starts[indices] - np.cumsum(counts) + counts, counts
         )
@@ -339,16 +338,16 @@ class EncodedSplit:
 def _segment_table(
     tokens: TokenStore, truncation: Truncation, room: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the segments of all texts, one text after the other.
+    """Return the segments of all texts.
 
-    Returns the ranges of every segment as positions in ``tokens.flat_ids``, int64 [P, ranges, 2] (unused ones
-    are empty), the number of each text's first segment, int64 [n + 1], and how many tokens of each text are
-    read at all, int64 [n].
+    Returns the ranges of every segment as positions in ``tokens.flat_ids``, int64 [P, ranges, 2] (unused ones are
+    empty), the index of the first segment of each text, int64 [n + 1], and the number of tokens of each text that are
+    read, int64 [n].
 
     Example: texts of 3 and 9 tokens, keeping the first 4, give ranges [[0, 3]] and [[3, 7]], first segments
     [0, 1, 2] and 3 and 4 tokens read.
     """
-    # Truncation is computed once per length, into a table that all texts look up. Row 0: read whole.
+    # Truncation is computed once per length, in a lookup table for all texts. Row 0: not truncated.
     is_long = tokens.lengths > room
     lengths, inverse = np.unique(tokens.lengths[is_long], return_inverse=True)
     cuts = [truncation.segments(length, room) for length in lengths.tolist()]

@@ -1,9 +1,8 @@
-"""Word-cached tokenizer: many texts into one array of tokens, each distinct word tokenised once.
+"""Word-cached tokenizer: tokenises many texts into one array, each distinct word once.
 
-BERT's tokenizers split at blanks first, and none of their rules crosses a blank: the tokens of a text are those of its
-words one after the other. Natural text repeats its words, so on one core a table of known words is several times as
-fast as tokenising every text, with the same tokens. On many cores, and for other tokenizers, every text is tokenised by
-all cores.
+BERT's tokenizers split at blanks first, and no rule crosses a blank, so the tokens of a text are those of its words in
+sequence. Words repeat in natural text, so on one core a table of words is several times as fast as tokenising every
+text, with the same tokens. On many cores, and for other tokenizers, all cores tokenise every text.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from engine.data.pretraining.sentence_workers import available_cores
 
 
 def concatenate_ranges(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the integers of the ranges [starts[i], starts[i] + counts[i]), one range after the other, int64.
+    """Return the concatenated integers of the ranges [starts[i], starts[i] + counts[i]), int64.
 
-    Example: ``starts`` [5, 0, 9] and ``counts`` [2, 3, 1] give [5, 6, 0, 1, 2, 9]. Used as a gather index
-    into a flat row of tokens it reads two tokens from 5 on, three from 0 on and the one at 9.
+    Example: ``starts`` [5, 0, 9] and ``counts`` [2, 3, 1] give [5, 6, 0, 1, 2, 9]. As a gather index into a flat array
+    of tokens, it reads two tokens from 5 on, three from 0 on and the one at 9.
     """
     ends = np.cumsum(counts)
     numbers = np.repeat(starts - ends + counts, counts).astype(np.int64, copy=False)
@@ -33,14 +32,14 @@ def concatenate_ranges(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 _CHARACTERS = 1_000_000
-"""Characters tokenised at a time: enough for all cores, with at most some ten megabytes of temporary data."""
+"""Characters tokenised at a time: enough for all cores, with about ten megabytes of temporary data."""
 _WORDS_PER_TEXT = 500
 _MOST_WORDS = 300_000
-"""Words in the table before it is emptied."""
+"""Number of words at which the table is cleared."""
 _FEW_CORES = 4
-"""Number of cores above which tokenising is faster than a table, unless word starts are needed too."""
+"""Number of cores above which no table is faster, unless word starts are needed."""
 _LONG = 24
-"""Characters per word from which no table is used: text without blanks hardly repeats any."""
+"""Mean characters per word above which no table is used, because text without blanks hardly repeats words."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,9 @@ class FlatTokens:
     """Tokens of n texts, without special tokens.
 
     Attributes:
-        ids: tokens of all texts one after the other, int32 [T].
-        lengths: tokens of each text, int64 [n].
-        word_starts: whether a token begins a word, bool [T], empty unless requested.
+        ids: concatenated tokens of all texts, int32 [T].
+        lengths: number of tokens of each text, int64 [n].
+        word_starts: whether a token starts a word, bool [T]. Empty unless requested.
     """
 
     ids: np.ndarray
@@ -59,11 +58,11 @@ class FlatTokens:
 
 
 class WordCachedTokenizer:
-    """Tokenizer of lists of texts that caches the tokens of words from one list to the next.
+    """Tokenizer of lists of texts that caches the tokens of words between calls.
 
     Args:
-        backend: a core that neither truncates nor pads (``engine.data.special_tokens.tokenizer_core``).
-        find_word_starts: also find where words begin.
+        backend: a core without truncation and padding (``engine.data.special_tokens.tokenizer_core``).
+        find_word_starts: whether to find the starts of words.
     """
 
     def __init__(self, backend: Tokenizer, *, find_word_starts: bool = False) -> None:
@@ -110,7 +109,7 @@ class WordCachedTokenizer:
         return FlatTokens(ids, lengths, np.concatenate(begins))
 
     def _add_words(self, words: list[str]) -> None:
-        """Add new words to the table, many of them joined as one text, since a text costs as much as twenty words."""
+        """Add new words to the table. Many words are joined to one text, because a text costs as much as 20 words."""
         self._numbers.update(
             zip(words, range(len(self._numbers), len(self._numbers) + len(words)), strict=True)
         )
@@ -130,7 +129,7 @@ class WordCachedTokenizer:
 
 
 def splits_at_blanks(backend: Tokenizer) -> bool:
-    """Return whether the tokens of a text are those of its words, as for BERT's own tokenizers with any vocabulary."""
+    """Return whether the tokens of a text are those of its words, as for BERT's tokenizers with any vocabulary."""
     state = json.loads(backend.to_str())
     kinds = [(state[part] or {}).get("type") for part in ("normalizer", "pre_tokenizer", "model")]
     single_words = not any(" " in token["content"] for token in state["added_tokens"])
