@@ -1,4 +1,4 @@
-"""Masking: which tokens a model has to predict, and what replaces them (Devlin et al. 2019, 3.1 and A.1, and code)."""
+"""Masking: selection and replacement of the tokens to predict (Devlin et al. 2019, 3.1 and A.1, and code)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from engine import random_streams
 
 SPECIAL_WORD = -1
-"""The word number of special tokens, which are never masked."""
+"""Word id of special tokens, which are never masked."""
 
 
 @dataclass(frozen=True)
@@ -17,12 +17,11 @@ class MaskingSettings:
     """Settings of masking.
 
     Attributes:
-        mask_id: the id of [MASK].
-        vocabulary_size: random tokens are drawn from ids below this, special ones among them, as in the
-            original.
-        share: share of the tokens to mask.
-        max_masked: most tokens to mask in one text. 0: as many as the share says.
-        whole_words: mask all word pieces of a word together.
+        mask_id: id of [MASK].
+        vocabulary_size: upper bound of the ids of random tokens, which include special tokens as in the original.
+        share: share of tokens to mask.
+        max_masked: maximum number of masked tokens in a text. 0: no maximum.
+        whole_words: whether to mask all pieces of a word together.
     """
 
     mask_id: int
@@ -32,8 +31,8 @@ class MaskingSettings:
     whole_words: bool = False
 
     def masked_counts(self, lengths: np.ndarray) -> np.ndarray:
-        """Return how many of each of ``lengths`` tokens, special ones counted, are masked: at least one, int64."""
-        # Halves go to the even number, as in Python's own round.
+        """Return the number of masked tokens for ``lengths`` with special tokens, at least one each, int64."""
+        # Rounds halves to even, as Python's round does.
         counts = np.maximum(1, np.rint(self.share * lengths).astype(np.int64))
         return np.minimum(self.max_masked, counts) if self.max_masked else counts
 
@@ -41,7 +40,7 @@ class MaskingSettings:
 def mask_text(
     ids: np.ndarray, words: np.ndarray, masking: MaskingSettings, generator: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mask one text as ``mask_texts`` does, with a key drawn from ``generator``."""
+    """Mask one text like ``mask_texts``, with a key drawn from ``generator``."""
     key = generator.integers(0, 2**63, 1).astype(np.uint64)
     return mask_texts(ids, words, np.array([len(ids)]), masking, key)
 
@@ -49,23 +48,22 @@ def mask_text(
 def mask_texts(
     ids: np.ndarray, words: np.ndarray, lengths: np.ndarray, masking: MaskingSettings, keys: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mask tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
+    """Mask tokens of each text: 80 % become [MASK], 10 % a random token, 10 % are not changed.
 
-    One of the three is drawn for each word piece, also when whole words are masked, as for the published whole-word
-    models (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). The draws for a text depend on its key and its
-    own tokens only, not on the other texts.
+    The replacement is drawn for each word piece, also for whole-word masking, as for the published whole-word models
+    (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). The draws for a text depend only on its key and its tokens.
 
     Example: [CLS] a b [SEP] [CLS] c [SEP] are two texts of ``lengths`` [4, 3] with ``words`` [-1, 0, 1, -1, -1, 0,
     -1]. 15 % of either is less than one token, so one of each is predicted: the positions are [1, 5] or [2, 5].
 
     Args:
-        ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
-        words: the word of each token, int64 [T]; -1 marks special tokens. A word's tokens are adjacent.
-        lengths: tokens of each text, int64 [B].
+        ids: concatenated tokens of B texts, special ones included, int64 [T]. At most 65,536 per text.
+        words: word of each token, int64 [T], -1 for special tokens. The tokens of a word are adjacent.
+        lengths: number of tokens of each text, int64 [B].
         masking: the settings.
         keys: random bits of each text, uint64 [B] (``engine.random_streams.stream_keys``).
 
-    Returns the tokens to show [T] and the ascending positions to predict [M], none of a text that is all special.
+    Returns the masked tokens [T] and the ascending positions to predict [M]. Texts of special tokens only have none.
     """
     starts = np.cumsum(lengths) - lengths
     real = np.flatnonzero(words != SPECIAL_WORD)
@@ -94,9 +92,8 @@ def mask_texts(
 def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
     """Return, for each text i, ``counts[i]`` distinct numbers below ``sizes[i]``, ascending.
 
-    All sets are equally likely. Numbers are drawn at random, and those that equal another are drawn again. Only
-    masked tokens need a draw. Example: ``sizes`` [10, 4], ``counts`` [3, 2] and ``owner`` [0, 0, 0, 1, 1] may give
-    [1, 5, 8, 0, 3].
+    All sets are equally likely. Repeated numbers are drawn again. Only masked tokens need a draw. Example: ``sizes``
+    [10, 4], ``counts`` [3, 2] and ``owner`` [0, 0, 0, 1, 1] may give [1, 5, 8, 0, 3].
 
     Args:
         sizes: numbers to choose from in each text, int64 [B].
@@ -111,7 +108,7 @@ def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.n
         random = random_streams.random_bits(keys[owner[redo]], slot[redo] + turn * 2**16) >> np.uint64(32)
         draws = (random * sizes[owner[redo]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
         numbers[redo] = base[redo] + draws
-        # Texts stand apart, since their bases do, and each keeps its slots.
+        # Ranges of texts are disjoint, so sorting keeps the numbers of each text in its slots.
         numbers.sort()
         redo = np.flatnonzero(numbers[1:] == numbers[:-1]) + 1
         turn += 1
@@ -119,20 +116,20 @@ def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.n
 
 
 _OWNER, _PLACE = 44, 2**16 - 1
-"""Where the text's number begins in a sorted word of 64 bits, and which bits hold a place; 28 random ones between."""
+"""Bit offset of the text's index in a 64-bit sort key, and bit mask of the position. 28 random bits are in between."""
 
 
 def _word_mask(
     words: np.ndarray, owner: np.ndarray, offset: np.ndarray, counts: np.ndarray, keys: np.ndarray
 ) -> np.ndarray:
-    """Return a mask of the tokens in randomly chosen words, bool, with up to ``counts`` tokens of each text.
+    """Return a mask of the tokens of randomly selected words, bool, with up to ``counts`` tokens in each text.
 
-    A word that would exceed the count is skipped. When every word of a text is too long, its shortest is chosen, so
-    that every text has something to predict.
+    A word that would exceed the count is skipped. If every word of a text is too long, its shortest one is selected,
+    so that every text has a word to predict.
 
-    Example: ``words`` [0, 0, 1, 2, 2, 2] are of 2, 1 and 3 tokens, and the count is 3. In the order 1, 2, 0 the word
-    1 is chosen, 2 is skipped (4 tokens), 0 is chosen: [True, True, True, False, False, False]. In the order 2, 0, 1
-    the word 2 is enough: [False, False, False, True, True, True].
+    Example: ``words`` [0, 0, 1, 2, 2, 2] have 2, 1 and 3 tokens, and the count is 3. In the order 1, 2, 0, word 1 is
+    selected, 2 is skipped (4 tokens), 0 is selected: [True, True, True, False, False, False]. In the order 2, 0, 1,
+    word 2 suffices: [False, False, False, True, True, True].
     """
     begins = np.ones(len(words), bool)
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])
@@ -144,7 +141,7 @@ def _word_mask(
     text = order >> _OWNER
     word_counts = np.bincount(text, minlength=len(counts))
     first = np.cumsum(word_counts) - word_counts
-    # Sorted by text and place, the words have the order of ``at``.
+    # Sorted by text and position, the words have the order of ``head``.
     number = np.empty(len(head), np.int64)
     number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(head))
     size = sizes[number]
@@ -152,7 +149,7 @@ def _word_mask(
     totals -= np.repeat((totals - size)[first[word_counts > 0]], word_counts[word_counts > 0])
     accepted = totals <= counts[text]
     remaining = counts - np.bincount(text, size * accepted, len(counts)).astype(np.int64)
-    # Behind the first word that is too long, one word of every unfinished text at a time.
+    # After the first word that is too long, check one word of every unfinished text at a time.
     following = first + np.bincount(text, accepted, len(counts)).astype(np.int64) + 1
     active = np.flatnonzero((remaining > 0) & (following < first + word_counts))
     while len(active):

@@ -1,7 +1,7 @@
-"""Sentences of many documents, found by several processes where that is faster.
+"""Sentence segmentation of many documents, with several processes if that is faster.
 
-The workers are plain programs that read batches of documents as JSON lines and write their sentences. They share
-nothing with the process that trains (no forked threads, no pickles) and end when their input does.
+The workers are programs that read batches of documents as JSON lines and write their sentences. They share nothing with
+the training process (no forked threads, no pickles) and exit at the end of their input.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.spec.stages.pretraining import FullWidthSentences, LineSentences, Pi
 _BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 500
 _PAYS = {False: 8_000_000, True: 400_000}
-"""Number of characters from which workers are faster, for rules and for trained pipelines."""
+"""Number of characters from which workers are faster, for rules (False) and for trained pipelines (True)."""
 _MOST = 8
 
 
@@ -33,10 +33,10 @@ def segment_documents(
     """Yield the sentences of each document, in order.
 
     Args:
-        documents: texts. Few of them are in memory at a time.
-        segmentation: how sentences are found.
+        documents: the texts. Only a few of them are in memory at a time.
+        segmentation: the segmentation.
         size: approximate number of characters of all documents, which determines the number of processes.
-        processes: the number of processes, instead.
+        processes: number of processes, which overrides ``size``.
 
     Raises:
         UserError: the segmentation's pipeline is not installed.
@@ -54,7 +54,7 @@ def segment_documents(
             stack.callback(worker.close)
             workers.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(count))
-        # Should the reader stop before the end, batches not begun are dropped.
+        # If the consumer stops early, pending batches are cancelled.
         stack.callback(pool.shutdown, wait=True, cancel_futures=True)
 
         def segment(batch: list[str]) -> list[list[str]]:
@@ -74,7 +74,7 @@ def segment_documents(
 
 
 def segment_apart(documents: Sequence[str], segmentation: Segmentation) -> list[list[str]]:
-    """Return the sentences of each document, found in a separate process so that this one need not load spaCy.
+    """Return the sentences of each document from a separate process, so that this one does not load spaCy.
 
     Raises RuntimeError when that process fails.
     """
@@ -150,7 +150,7 @@ class _Worker:
                 if stream is not None:
                     stream.close()
             except OSError:
-                pass  # what was left to write finds no reader any more
+                pass  # unwritten data without a reader
         self._process.wait()
 
     def _send(self, value: object) -> None:
@@ -160,11 +160,11 @@ class _Worker:
 
 
 def main() -> None:
-    """Run a worker: read the segmentation from the first line, then one batch a line, until the input ends."""
+    """Run a worker: read the segmentation from the first line, then one batch per line, until the input ends."""
     lines, answers = sys.stdin.buffer, sys.stdout.buffer
     segmentation = Segmentation.choose(json.loads(lines.readline()))
     if not isinstance(segmentation, PipelineSentences):
-        # spaCy loads torch where it is installed. The rules have no use for it, and every helper would wait seconds.
+        # spaCy imports torch if installed. The rules do not need it, and the import takes seconds per worker.
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]
     splitter = SentenceSplitter(segmentation)
     for line in lines:
@@ -176,4 +176,4 @@ if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        pass  # Ctrl+C reaches every process of the terminal; the one that started this one answers it
+        pass  # Ctrl+C reaches every process of the terminal, and the parent process handles it

@@ -1,4 +1,4 @@
-"""Sentence splitter: spaCy's rules, an installed pipeline, Chinese marks, or lines."""
+"""Sentence segmentation by spaCy's rules, an installed pipeline, Chinese marks, or lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 COLUMN_SEPARATOR = "\ufdd0"
-"""Separates the columns (or segments) of one document and ends a sentence. A noncharacter: no text has it."""
+"""Separator of the columns (or segments) of a document, which ends a sentence. A noncharacter that no text contains."""
 
 _PARAGRAPH = re.compile(rf"\n\s*\n|{COLUMN_SEPARATOR}")
 _LINE = re.compile(rf"[\r\n{COLUMN_SEPARATOR}]+")
@@ -23,15 +23,15 @@ _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _CJK_SHARE = 0.3
 _SAMPLE = 20_000
 _LONGEST = 200_000
-"""Characters passed to spaCy at once. A longer paragraph is cut at a blank."""
+"""Maximum number of characters per call of spaCy. Longer paragraphs are cut at blanks."""
 
-# A point is an end unless it belongs to a number, an abbreviation or three of its kind; ? and ! unless in an address.
+# A full stop ends a sentence except in numbers, abbreviations and ellipses, ? and ! except in URLs.
 _CHINESE_END = re.compile(r"(?:[。｡！？]|[!?](?![A-Za-z0-9=&/])|(?<![\d\s.])\.(?![A-Za-z0-9.]))+…*")
 _FULL_WIDTH_END = re.compile("[。？！]+")
 _CLOSING = frozenset("”’」』）)】》〉］]｝}")
 _QUOTES = frozenset("\"'＂")
 
-# What a pipeline may have that no sentence boundary depends on: left out, it is several times as fast.
+# Components without effect on sentence boundaries. Without them a pipeline is several times as fast.
 _UNNEEDED = (
     "ner", "lemmatizer", "attribute_ruler", "tagger", "morphologizer", "textcat", "textcat_multilabel",
     "entity_linker", "entity_ruler", "span_ruler", "spancat", "trainable_lemmatizer",
@@ -39,10 +39,7 @@ _UNNEEDED = (
 
 
 def is_cjk(text: str) -> bool:
-    """Return whether at least 30 % of a text's letters are Chinese characters or kana.
-
-    Only its first 20,000 characters are counted.
-    """
+    """Return whether at least 30 % of the letters in a text (its first 20,000 characters) are Chinese or kana."""
     sample = text[:_SAMPLE]
     count = len(_CJK_CHARACTER.findall(sample))
     return count > 0 and count >= _CJK_SHARE * sum(map(str.isalpha, sample))
@@ -54,12 +51,12 @@ def has_cjk(text: str) -> bool:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the non-blank lines of a document, with runs of blanks as one."""
+    """Return the non-blank lines of a document, with runs of blanks collapsed."""
     return [line for part in _LINE.split(text) if (line := " ".join(part.split()))]
 
 
 def split_paragraphs(text: str) -> list[str]:
-    """Return the parts of a document that no sentence crosses (columns, paragraphs). Inner breaks become blanks."""
+    """Return the columns and paragraphs of a document, which no sentence crosses. Inner breaks become blanks."""
     return [block for part in _PARAGRAPH.split(text) if (block := " ".join(part.split()))]
 
 
@@ -92,9 +89,9 @@ def split_full_width(text: str) -> list[str]:
 
 
 def _closes(text: str, start: int, index: int) -> bool:
-    """Return whether the character at ``index`` closes something.
+    """Return whether the character at ``index`` is a closing quote or bracket.
 
-    A straight quote does after an odd number of its kind.
+    A straight quote closes after an odd number of the same quotes.
     """
     character = text[index]
     return character in _CLOSING or (character in _QUOTES and text.count(character, start, index) % 2 == 1)
@@ -114,10 +111,7 @@ class SentenceSplitter:
         )
 
     def split(self, documents: Sequence[str]) -> list[list[str]]:
-        """Return the sentences of each document.
-
-        A document that holds any character but blanks has at least one sentence.
-        """
+        """Return the sentences of each document. A non-blank document has at least one."""
         if self.lines:
             return [split_lines(document) for document in documents]
         if self.full_width:
@@ -137,7 +131,7 @@ class SentenceSplitter:
             if self.pipeline is None:
                 self.pipeline = _rules()
             nlp = self.pipeline
-            # Without a zone the vocabulary would keep every string it ever saw.
+            # Without a memory zone the vocabulary would store every string.
             with nlp.memory_zone():
                 for doc, (index, _) in nlp.pipe(blocks_by_index, as_tuples=True, batch_size=256):
                     result[index] += [text for span in doc.sents if (text := span.text.strip())]
@@ -149,9 +143,9 @@ class SentenceSplitter:
 
 
 def load_pipeline(name: str) -> Language:
-    """Return an installed spaCy pipeline that only finds sentences.
+    """Return an installed spaCy pipeline, reduced to sentence segmentation.
 
-    One that sets no sentence boundaries gets spaCy's rule-based sentencizer.
+    A pipeline without sentence boundaries gets spaCy's rule-based sentencizer.
     Raises UserError when it is not installed.
     """
     import spacy
@@ -176,8 +170,8 @@ def load_pipeline(name: str) -> Language:
 def pipeline_version(name: str) -> str:
     """Return the version of an installed spaCy pipeline.
 
-    Only installed packages count, since a folder could run any code. Raises UserError, with the install command,
-    when there is none.
+    Only installed packages are allowed, because a folder could run any code. Raises UserError, with the install
+    command, if it is not installed.
     """
     from importlib import metadata
 
@@ -194,14 +188,14 @@ def pipeline_version(name: str) -> str:
 def _rules() -> Language:
     import spacy
 
-    # English tokenisation knows abbreviations (Mr., e.g.) and is otherwise that of most European languages.
+    # English tokenisation handles abbreviations (Mr., e.g.), and suits most European languages.
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
     return nlp
 
 
 def _split_long(block: str) -> list[str]:
-    """Yield ``block``, or where it is too long for spaCy, parts of it cut at blanks."""
+    """Return ``block``, or parts of it cut at blanks if it is too long for spaCy."""
     pieces = []
     while len(block) > _LONGEST:
         cut = block.rfind(" ", 1, _LONGEST)

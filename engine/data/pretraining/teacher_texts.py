@@ -1,6 +1,4 @@
-"""Texts for a teacher: the words of a student's tokens, spelled in the teacher's vocabulary and aligned word by
-word.
-"""
+"""Texts for a teacher: the words of a student's tokens in the teacher's vocabulary, aligned word by word."""
 
 from __future__ import annotations
 
@@ -20,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WordTokens:
-    """The tokens of W words, word after word.
+    """The tokens of W words, in sequence.
 
     Example: words of 1, 3 and 1 tokens at the flat positions 1, 2 to 4 and 5 have ``positions`` [1, 2, 3, 4, 5] and
     ``counts`` [1, 3, 1].
 
     Attributes:
-        positions: places in the flat tokens of a batch, int64 [sum of counts].
-        counts: tokens of each word, at least one, int64 [W].
+        positions: positions in the flat tokens of a batch, int64 [sum of counts].
+        counts: number of tokens of each word, at least one, int64 [W].
     """
 
     positions: np.ndarray
@@ -36,10 +34,10 @@ class WordTokens:
 
 @dataclass(frozen=True)
 class TeacherTexts:
-    """Texts as a teacher reads them.
+    """Texts for a teacher.
 
     Attributes:
-        texts: the teacher's tokens, with its special tokens and no others. Labels are empty.
+        texts: the teacher's tokens, with its special tokens. Labels are empty.
         own_words: the W words that both read, in the student's tokens.
         teacher_words: the same words, in the same order, in the teacher's tokens.
     """
@@ -57,15 +55,14 @@ class TeacherTexts:
 class TeacherTokenizer:
     """Tokenizer that spells the words of a student's tokens in a teacher's vocabulary.
 
-    A word is spelled as it is alone between blanks, from the student's tokens. What the student's vocabulary has
-    lost (capitals, accents, unknown characters) is lost for the teacher too. Special tokens within a text are left
-    out. A teacher with the student's own vocabulary reads the student's tokens unchanged.
+    Each word is decoded from the student's tokens and tokenised separately, after a blank. Information that the
+    student's vocabulary loses (capitals, accents, unknown characters) is lost for the teacher too. Special tokens
+    within a text are left out. A teacher with the student's vocabulary reads the student's tokens unchanged.
 
     Args:
-        student: the tokenizer of the encoder that learns.
-        teacher: that of the encoder that is learnt from.
-        max_length: most tokens that the teacher reads, its special tokens included. Words that do not fit are left
-            out.
+        student: the tokenizer of the student encoder.
+        teacher: the tokenizer of the teacher encoder.
+        max_length: maximum length for the teacher, special tokens included. Words that do not fit are left out.
     """
 
     def __init__(
@@ -80,12 +77,12 @@ class TeacherTokenizer:
         self._spellings: dict[bytes, list[int]] = {}
 
     def encode(self, ids: np.ndarray, word_ids: np.ndarray, lengths: np.ndarray) -> TeacherTexts:
-        """Return texts of the student for the teacher.
+        """Return the student's texts for the teacher.
 
         Args:
-            ids: the student's tokens of B texts, unmasked, int64 [T].
-            word_ids: the word of each token, int [T], -1 for special tokens. A word's tokens are adjacent.
-            lengths: tokens of each text, int64 [B].
+            ids: unmasked tokens of B texts for the student, int64 [T].
+            word_ids: word of each token, int [T], -1 for special tokens. The tokens of a word are adjacent.
+            lengths: number of tokens of each text, int64 [B].
         """
         ids = np.ascontiguousarray(ids, np.int64)
         ends = np.cumsum(lengths)
@@ -93,7 +90,7 @@ class TeacherTokenizer:
         is_start = np.concatenate([[True], word_ids[1:] != word_ids[:-1]]) & is_word
         is_start[(ends - lengths)[lengths > 0]] |= is_word[(ends - lengths)[lengths > 0]]
         starts = np.flatnonzero(is_start)
-        # A word ends where its last adjacent token does: at the next word, special token or text.
+        # A word ends at the start of the next word, special token or text.
         is_end = np.append(is_start | ~is_word, True)
         is_end[ends] = True
         breaks = np.flatnonzero(is_end)
@@ -130,7 +127,7 @@ class TeacherTokenizer:
         return TokenBatch(ids, token_types, lengths, np.zeros(0, np.int64), np.arange(len(lengths)))
 
     def _spell(self, word: np.ndarray) -> list[int]:
-        """Return the teacher's tokens of one word, none where it has none."""
+        """Return the teacher's tokens of one word, possibly none."""
         key = word.tobytes()
         tokens = self._spellings.get(key)
         if tokens is None:
@@ -138,7 +135,7 @@ class TeacherTokenizer:
                 tokens = [] if self._teacher_unknown is None else [int(self._teacher_unknown)]
             else:
                 text = self._student.decode(word.tolist(), skip_special_tokens=False)
-                # A continued piece alone, at the beginning of a window, is decoded with its mark.
+                # A continuation piece at the start of a window is decoded with its mark.
                 text = text.strip().removeprefix("##")
                 tokens = self._teacher.encode(f" {text}", add_special_tokens=False).ids if text else []
             self._spellings[key] = tokens

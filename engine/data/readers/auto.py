@@ -1,4 +1,4 @@
-"""The format that tries all others."""
+"""Automatic detection of the format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.data.readers.base import (
 from engine.errors import UserError
 
 _TAG = re.compile(r"O|[BIELSU]-\S+")
-"""A tag of a word: begin, inside or outside of a name."""
+"""Pattern of a word tag: beginning of, inside or outside a name."""
 _SHARED_OPTIONS = ("encoding", "header", "delimiter", "quoting")
 
 
@@ -33,16 +33,17 @@ class AutoReader(FormatReader):
     quoting: Literal["auto", "on", "off"] = table_field("quoting", later=True)
 
     def detect(self, path: Path, kinds: Collection[str] = ()) -> FormatReader:
-        """Return the first format, of ``kinds`` where some are given, that recognises ``path``, with these options.
+        """Return the reader of the first format that recognises ``path``, with these options.
 
-        Raises UserError when none does, and for an option that the format does not have.
+        Only formats in ``kinds`` are tried, if any. Raises UserError when none recognises it, and for an option that
+        the format does not have.
         """
         if (reader := self.find(path, kinds)) is not None:
             return reader
         raise _unknown_format(path, ", ".join(sorted(option.title for option in self._formats(kinds))))
 
     def find(self, path: Path, kinds: Collection[str] = (), *, certain: bool = False) -> FormatReader | None:
-        """Return the result of ``detect``, None where no format recognises the file. ``certain``: use the first one."""
+        """Return the result of ``detect``, or None if no format recognises the file. ``certain``: use the first one."""
         options = {name: value for name in _SHARED_OPTIONS if (value := getattr(self, name)) != "auto"}
         for option in self._formats(kinds):
             valid = {name: value for name, value in options.items() if name in option.model_fields}
@@ -68,7 +69,7 @@ class AutoReader(FormatReader):
 
 
 def _unknown_format(path: Path, kinds: str) -> UserError:
-    """Return the error for a file that no format recognises: its kind where that is known, and the known formats."""
+    """Return the error for a file that no format recognises, with its kind if known, and the supported formats."""
     if path.is_dir():
         tables = sorted(each.name for each in path.iterdir() if each.suffix.lower() in _TABLES)
         return UserError(
@@ -99,12 +100,12 @@ TAGGED_REMEDY = "Palimpsest classifies whole texts: each row needs a text and on
 
 
 def tags_words(lines: Sequence[str]) -> bool:
-    """Return whether lines are words with their tags (CoNLL, BIO): ``London B-LOC``."""
+    """Return whether lines are words with tags (CoNLL, BIO): ``London B-LOC``."""
     fields = [line.split() for line in lines if not line.startswith(("-DOCSTART-", "#"))]
     tagged = [each for each in fields if 2 <= len(each) <= 12 and _TAG.fullmatch(each[-1])]
     return len(fields) > 4 and len(tagged) > 0.9 * len(fields) and are_tags({each[-1] for each in tagged})
 
 
 def are_tags(labels: Collection[str]) -> bool:
-    """Return whether labels are tags of words (BIO), with at least one B- or I- tag and one without."""
+    """Return whether labels are several word tags (BIO) other than only O."""
     return len(labels) > 1 and all(map(_TAG.fullmatch, labels)) and any(label != "O" for label in labels)

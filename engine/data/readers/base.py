@@ -1,4 +1,4 @@
-"""Base of all readers: recognition, the list of files that a reader depends on, and reading itself."""
+"""Base class of readers: recognition of a format, the files that a reader depends on, and reading."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def encoding_field(*, later: bool = False) -> str:
-    """Return the option ``encoding``, which all text formats share."""
+    """Return the option ``encoding`` of text formats."""
     value: str = field(
         "auto",
         label="Encoding",
@@ -54,7 +54,7 @@ _TABLE_FIELDS = {
 
 
 def table_field(name: str, *, later: bool = False) -> Any:
-    """Return one of the options that tables share: ``header``, ``delimiter`` or ``quoting``."""
+    """Return an option of table formats: ``header``, ``delimiter`` or ``quoting``."""
     label, help_, choices = _TABLE_FIELDS[name]
     return field("auto", label=label, help=help_, choices=choices, later=later)
 
@@ -78,40 +78,40 @@ class FormatReader(FileFormat):
     _report: ReportProgress | None = None
     _usual_encoding: str = ""
     _companion: bool = False
-    """Whether a file is a companion of the training file, which may have the texts alone."""
+    """Whether a file is a companion of the training file, which may have only texts."""
     _keeps_all: bool = False
-    """Whether every row and column is kept unchanged, for prediction, which needs no labels."""
+    """Whether all rows and columns are kept unchanged, for prediction without labels."""
 
     def with_progress(self, report: ReportProgress | None) -> Self:
-        """Return this reader, which reports to ``report`` how far it has read."""
+        """Return this reader with the progress callback ``report``."""
         reader = self.model_copy()
         reader._report = report
         return reader
 
     def report_progress(self, path: Path, position: int) -> None:
-        """Report that ``position`` bytes of ``path`` are read. ``read`` calls it a few times a second."""
+        """Report that ``position`` bytes of ``path`` have been read. ``read`` calls it a few times per second."""
         if self._report:
             self._report(f"Reading {path.name} (MB)", position >> 20, max(1, path.stat().st_size >> 20))
 
     def recognises(self, path: Path) -> bool:
-        """Return whether ``path`` looks like this format, from its name and first bytes."""
+        """Return whether ``path`` looks like this format, judging by its name and first bytes."""
         raise AssertionError(f"{type(self).__name__} recognises nothing")
 
     def files(self, path: Path) -> Sequence[str | Path]:
-        """Return the files that determine the result of ``read``, in a fixed order. Their content is the cache key."""
+        """Return the files that determine the result of ``read``, in a fixed order. Their hash is the cache key."""
         return [path]
 
     def identity(self, path: Path) -> str:
-        """Return a hash of everything that ``read`` depends on other than the options."""
+        """Return a hash of all inputs of ``read`` other than the options."""
         from engine.cache import artefacts
 
         root = path if path.is_dir() else path.parent
         return artefacts.hash_files(self.files(path), root)
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
-        """Write about the first ``size`` bytes of a file to ``target``, as a smaller file of the same format.
+        """Write about the first ``size`` bytes of a file to ``target``, as a valid file of the same format.
 
-        Return False where it cannot be cut so; here, between lines with an even number of quotes before them.
+        By default the cut is between two lines, outside of quotes. Return False if that is not possible.
         """
         with path.open("rb") as stream:
             head = cut_between_lines(stream.read(size))
@@ -119,7 +119,7 @@ class FormatReader(FileFormat):
         return bool(head)
 
     def with_detection(self, detection: Mapping[str, object]) -> FormatReader:
-        """Return this reader with the options detected in the training file, so that its companions are read alike."""
+        """Return this reader with the options ``detection`` of the training file, for its companions."""
         return self
 
     def with_usual_encoding(self, name: str) -> Self:
@@ -129,16 +129,15 @@ class FormatReader(FileFormat):
         return reader
 
     def keeping_all(self) -> Self:
-        """Return this reader, which keeps every row and column: nested values as JSON, repeated headers."""
+        """Return this reader, set to keep all rows and columns, also nested values (as JSON) and repeated headers."""
         reader = self.model_copy()
         reader._keeps_all = True
         return reader
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
-        """Return the records of ``path``.
+        """Return the records of ``path``, by split ("train", "validation", "test") if the format has splits.
 
-        They are by split ("train", "validation", "test") when the format itself has splits. Raises UserError that
-        names the invalid row.
+        Raises UserError that names the invalid row.
         """
         raise AssertionError(f"{type(self).__name__} reads nothing")
 
@@ -151,9 +150,9 @@ class LineReader(FormatReader):
     def read_records(
         self, path: Path, names: Sequence[str], split: Callable[[str], Sequence[str]], remedy: str
     ) -> Records:
-        """Return the lines of ``path`` that are not blank, cut by ``split`` into the columns ``names``.
+        """Return the non-blank lines of ``path``, split by ``split`` into the columns ``names``.
 
-        Raises UserError with ``remedy`` where ``split`` raises ValueError, and for a file without lines.
+        Raises UserError with ``remedy`` if ``split`` raises ValueError, and for a file without lines.
         """
         from engine.data.character_encodings import choose_encoding
         from engine.data.records import records_of_cells
@@ -184,13 +183,11 @@ class LineReader(FormatReader):
 
 
 _REPORT_EVERY = 20_000
-"""Lines between two reports of progress."""
+"""Number of lines between two progress reports."""
 
 
 def read_position(stream: TextIO) -> int:
-    """Return how many bytes of a text file were read while its lines are iterated over, when ``tell`` is
-    unavailable.
-    """
+    """Return the number of bytes read from a text file during iteration over its lines, which disables ``tell``."""
     return os.lseek(stream.fileno(), 0, os.SEEK_CUR)
 
 
@@ -204,8 +201,8 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
 def cut_between_lines(start: bytes) -> bytes:
     r"""Return the longest beginning of a text, in any encoding but UTF-32, that ends between two records.
 
-    That is after a line feed with an even number of quotes before it: a quoted field may hold line feeds. Quotes are
-    ordinary characters where the last million bytes have no such place. Empty where no record ends.
+    The cut is after a line feed with an even number of quotes before it, because a quoted field may contain line feeds.
+    If the last million bytes have no such line feed, quotes are ignored. Empty if no record ends.
 
     >>> cut_between_lines(b'a,b\n"c\nd",e\n"f\ng')
     b'a,b\n"c\nd",e\n'
@@ -229,9 +226,9 @@ _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return non-blank lines from all over a text file: of a large one, some of each sixteenth.
+    """Return non-blank lines spread over a text file: for a large one, some of each sixteenth.
 
-    Formats are recognised by their lines, and the first ones of a sorted file are all alike.
+    Detection uses them rather than the first lines, which are all alike in a sorted file.
     """
     with path.open("rb") as stream:
         head = stream.read(4096)
@@ -259,7 +256,7 @@ FASTTEXT = "__label__"
 
 
 def has_fasttext_labels(lines: Sequence[str]) -> bool:
-    """Return whether most lines begin with a label of fastText."""
+    """Return whether most lines begin with a fastText label."""
     return 2 * sum(line.startswith(FASTTEXT) for line in lines) > len(lines)
 
 
@@ -271,18 +268,18 @@ _FOREIGN = {
     rb"SQLite format": phrase("a database"),
     rb"(?i)\s*<(!doctype )?html": phrase("a web page"),
 }
-"""Kinds of files that hold no plain rows, by their first bytes."""
+"""Kinds of unsupported files, by their first bytes."""
 
 
 def foreign_kind(path: Path) -> str:
-    """Return what a file is that holds no plain rows (a packed one, a document, a database), empty for others."""
+    """Return the kind of an unsupported file (packed, a document, a database), empty for others."""
     with path.open("rb") as stream:
         start = stream.read(64)
     return next((kind for first, kind in _FOREIGN.items() if re.match(first, start)), "")
 
 
 def is_binary(path: Path) -> bool:
-    """Return whether the first bytes of a file are binary data, or those of a document."""
+    """Return whether a file begins with binary data or like a document."""
     with path.open("rb") as stream:
         start = stream.read(4096)
     return foreign_kind(path) not in ("", "a web page") or (

@@ -1,4 +1,4 @@
-"""CSV, TSV and their relatives: fields between delimiters, with or without quotes and header."""
+"""CSV, TSV and similar formats: delimited fields, with or without quotes and header."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "
 _SAMPLE_ROWS = 200
 _REPORT_EVERY = 20_000
 """Lines between two reports of progress."""
-# The csv module refuses fields over 128 kB by default; whole articles are longer.
+# By default the csv module rejects fields over 128 kB, which articles may exceed.
 csv.field_size_limit(read_errors.MOST_LINE_BYTES)
 
 
@@ -62,7 +62,7 @@ class CsvReader(FormatReader):
             return True
         if has_fasttext_labels(read_lines(path)):
             return False
-        # Prose has commas too, but not the same number on each line.
+        # Prose has commas too, but their number varies between lines.
         dialect = find_dialect(read_start(path), path.suffix)
         return dialect is not None and dialect.share > 0.9
 
@@ -113,9 +113,7 @@ class CsvReader(FormatReader):
         return replace(table, class_names=read_class_names(names), detection=facts)
 
     def _dialect(self, path: Path, encoding: str, one_column: bool) -> CsvDialect:
-        """Return the delimiter of fields. Raises UserError for an empty file and where none is found, unless
-        ``one_column``.
-        """
+        """Return the dialect. Raises UserError for an empty file, or if none is found, unless ``one_column``."""
         with path.open(encoding=encoding, newline="") as stream:
             sample = stream.read(1 << 20)
         if not sample.strip():
@@ -142,7 +140,7 @@ class CsvReader(FormatReader):
         try:
             return character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         except character_encodings.UndecodableFile as error:
-            # A record may span lines. Latin-1 reads any byte, which is all that counting takes.
+            # A record may span lines. Latin-1 decodes any byte, which suffices for counting records.
             dialect = self._dialect(path, "latin-1", one_column=True)
             quoted = self._quoted(path, "latin-1", dialect)
             raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
@@ -155,9 +153,9 @@ class CsvReader(FormatReader):
 
 @dataclass(frozen=True)
 class CsvDialect:
-    """Dialect of a sample: ``columns`` fields at ``delimiter`` in ``share`` of its records.
+    """Dialect of a sample: a ``share`` of its records have ``columns`` fields, separated by ``delimiter``.
 
-    ``style`` is how quotes are written.
+    ``style`` is the notation of quotes.
     """
 
     delimiter: str
@@ -169,7 +167,7 @@ class CsvDialect:
 def _require_width(
     path: Path, records: Iterator[tuple[int, list[str]]], start: TableStart
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield records without blank fields beyond the columns. Raises UserError for another number of fields."""
+    """Yield records without blank extra fields. Raises UserError for another number of fields."""
     width = len(start.names)
     for number, fields in records:
         if len(fields) < width or any(map(str.strip, fields[width:])):
@@ -178,7 +176,7 @@ def _require_width(
 
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
-    """Return the delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
+    """Return the dialect in which most records of ``sample`` have the same number (two or more) of fields, or None."""
     usual = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
     options = [
         ((round(option.share, 2), candidate == usual, -option.columns, -index), option)
@@ -199,9 +197,9 @@ class _Escaped(csv.excel):
 
 
 _STYLES = {r'^[^"\n]*{} +"': _BehindBlank, "": csv.excel, "(?=)": None, r'\\"': _Escaped}
-"""How quotes are written, the preferred first: behind a blank, as usual, not at all, with backslashes within.
+"""Notations of quotes, preferred ones first: after a blank, usual, none, with backslash escapes.
 
-Each by what a file of the style has.
+The keys are patterns that occur in files with the notation.
 """
 
 
@@ -219,7 +217,7 @@ def _consistency(sample: str, delimiter: str, pattern: str) -> CsvDialect | None
 
 
 def read_first_records(sample: str, delimiter: str, style: type[csv.Dialect] = csv.excel) -> list[list[str]]:
-    """Return the first whole records of ``sample`` read with quotes, empty when it cannot be read so."""
+    """Return the first complete records of ``sample``, read with quotes. Empty if that fails."""
     lines = list(io.StringIO(sample, newline=""))
     reader = csv.reader(lines, style, delimiter=delimiter, strict=True)
     records = []
@@ -237,10 +235,10 @@ def read_first_records(sample: str, delimiter: str, style: type[csv.Dialect] = c
 def reads_unquoted(
     path: Path, encoding: str, delimiter: str, report: Callable[[int], None] = lambda _position: None
 ) -> bool:
-    """Return whether every line is one record when quotes are ordinary characters, and some must be.
+    """Return whether quotes are ordinary characters, so that every line is one record.
 
-    True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines up to
-    the next quote. False as soon as a line has another number of fields, or when all quotes enclose whole fields.
+    True for a TSV with a text that begins with a quote: with quoting, it would include all lines up to the next quote.
+    False if a line has another number of fields, or all quotes enclose whole fields.
     """
     columns = 0
     enclosed = stray = 0
@@ -250,7 +248,7 @@ def reads_unquoted(
                 report(read_position(stream))
             line = raw.rstrip("\r\n")
             if "\r" in line and number == 1 and not raw.endswith("\n"):
-                return False  # its lines end as on old Macs
+                return False  # lines end with CR only
             if not line:
                 continue
             fields = line.split(delimiter)
@@ -280,11 +278,11 @@ def _records(
     *,
     keeps_blank: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the record, fields). Blank lines are counted and left out, unless ``keeps_blank``.
+    """Yield (number of the record, fields). Blank lines are counted but left out, unless ``keeps_blank``.
 
     ``report`` receives the number of bytes read.
     """
-    # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
+    # In unquoted text a bare CR does not end a record, unlike for csv with QUOTE_NONE.
     with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
         if not quoted:
             for number, line in enumerate((each.rstrip("\r\n") for each in stream), start=1):
@@ -308,7 +306,7 @@ def _records(
 
 
 def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> int:
-    """Return the number of the record that line ``line`` of the file belongs to."""
+    """Return the number of the record that contains line ``line`` of the file."""
     if not quoted:
         return line
     with path.open(encoding="latin-1", newline="") as stream:
@@ -353,7 +351,7 @@ class ZhangReader(FormatReader):
             return False
         records = read_first_records(read_start(path), ",")
         first = [fields[0] for fields in records]
-        # A column of numbers that hardly repeat is a row number, not a class.
+        # Numbers that hardly repeat are row numbers, not classes.
         return (
             0 < len(records) < 20 + 2 * (len(first) - len(set(first)))
             and all(len(fields) == len(records[0]) > 1 for fields in records)

@@ -1,7 +1,6 @@
-"""Trees of text files in which a folder is a class: aclImdb, 20 Newsgroups, SogouC.
+"""Trees of text files with one folder per class: aclImdb, 20 Newsgroups, SogouC.
 
-A few files with bytes that their encoding does not allow do not make the tree invalid. They are read with U+FFFD for
-these bytes and named in the notes.
+A few files may have bytes that are invalid in their encoding. These bytes are read as U+FFFD, with a note.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ IGNORED_FOLDERS = ("unsup",)
 """Folders next to the classes that are not classes (aclImdb's unlabelled reviews)."""
 
 CLASS_CODE_FILE = "ClassCode.txt"
-"""SogouC's list of its folders: a folder's name and the name of its class on each line."""
+"""SogouC's list of folders, with the name of a folder and of its class on each line."""
 
 _TICK_NS = 2_000_000_000
-"""A folder changed this recently could change again within the resolution of its modification time."""
+"""Age of a folder below which another change could have the same modification time."""
 _BATCH = 2000
 _BINARY_SAMPLE = 5
 _FEW = 0.01
@@ -50,7 +49,7 @@ class FolderReader(FormatReader):
         if not path.is_dir():
             return False
         classes = _splits(path).get("train", {})
-        # A folder of folders with one text each is something else, and so is one of programs.
+        # Folders with one text each, or of binary files, are not classes.
         return sum(map(len, classes.values())) >= 2 * max(1, len(classes)) and not _mostly_binary(classes)
 
     def files(self, path: Path) -> list[str]:
@@ -99,7 +98,7 @@ class FolderReader(FormatReader):
 
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the text files in order, by split and class, empty when ``root`` is not such a tree."""
+    """Return the text files by split and class, in order. Empty if ``root`` is not such a tree."""
     from engine.data.detection.column_roles import split_from_name
 
     folders = _folders(root)
@@ -119,7 +118,7 @@ def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
 
 
 def _mostly_binary(classes: dict[str, list[str]]) -> bool:
-    """Return whether most of the first files of each class are binary, without reading whole files."""
+    """Return whether most of the first files of all classes are binary, judging by their first bytes."""
     flags = [is_binary(Path(file)) for files in classes.values() for file in files[:_BINARY_SAMPLE]]
     return 2 * sum(flags) > len(flags)
 
@@ -144,8 +143,8 @@ def _classes(root: Path) -> dict[str, list[str]]:
 
 
 def _texts(folder: Path) -> list[str]:
-    """Return the .txt files of a folder, or those without a suffix (or with a numeric one) where it has none."""
-    # Detection, identity and reading ask for the same list, in trees of a hundred thousand files.
+    """Return the .txt files of a folder, or else those without a suffix or with a numeric one."""
+    # Cached, because detection, identity and reading list the same folders, with up to a hundred thousand files.
     mtime = os.stat(folder).st_mtime_ns
     is_recent = time.time_ns() - mtime < _TICK_NS
     return list(_list_texts.__wrapped__(str(folder), mtime) if is_recent else _list_texts(str(folder), mtime))
@@ -169,10 +168,7 @@ def _code_file(root: Path) -> Path | None:
 
 
 def _codes(root: Path, folders: set[str]) -> dict[str, str]:
-    """Return the class name of each of ``folders``.
-
-    Empty unless the list has a different name for every one.
-    """
+    """Return the class name of each of ``folders``. Empty unless the list has a distinct name for every folder."""
     file = _code_file(root)
     if file is None:
         return {}
@@ -194,9 +190,9 @@ def _bytes(file: str) -> bytes:
 def _decode_files(
     labelled: list[tuple[str, str]], origins: list[str], requested: str, root: Path
 ) -> tuple[pa.Table, str, list[str]]:
-    """Return the texts with their labels, their encoding, and notes on files in another one.
+    """Return the texts with labels, their encoding, and notes on files in another encoding.
 
-    Raises UserError where the requested encoding cannot read many of the files.
+    Raises UserError if many files are invalid in the requested encoding.
     """
     encoding = "utf-8" if requested == "auto" else requested
     character_encodings.require_encoding(encoding, root)
@@ -222,7 +218,7 @@ def _decode_files(
 
 
 def _read_all(labelled: list[tuple[str, str]], decoder: TextDecoder) -> tuple[pa.Table, list[int]]:
-    """Return the columns "text" and "label", and the files with bytes that cannot be decoded."""
+    """Return the columns "text" and "label", and the indices of files with invalid bytes."""
     from engine.data.records import table_from_batches
 
     invalid: list[int] = []

@@ -1,7 +1,4 @@
-"""Data sets of the Hugging Face hub, and folders written by its ``datasets`` library.
-
-No remote code is run.
-"""
+"""Data sets of the Hugging Face hub, and folders written by its ``datasets`` library. No remote code is run."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ if TYPE_CHECKING:
 HUB_SCHEME = "hub:"
 _COMMIT = re.compile("[0-9a-f]{40}")
 _ASK_SECONDS = 5.0
-"""Time limit for the hub's answer when a run is queued."""
+"""Time limit for a request to the hub when a run is queued."""
 
 
 class HubReader(FormatReader):
@@ -116,11 +113,10 @@ class HubReader(FormatReader):
 
 
 def pin_revision(source: DataSource) -> DataSource:
-    """Return a set of the hub with its current commit as the reader's revision.
+    """Return a hub data set with its current commit as the revision of the reader.
 
-    The commit comes from the hub, or offline from the last download. ``source`` is returned unchanged where neither
-    has a commit: for a set that is not on the hub, or a folder of this name in the working folder, which is read
-    instead.
+    The commit comes from the hub, or offline from the last download. ``source`` is returned unchanged if neither has
+    one, or if the working folder has a folder of this name, which is read instead.
     """
     reader = source.format if isinstance(source.format, HubReader) else HubReader()
     if isinstance(source.format, FormatReader):
@@ -132,7 +128,7 @@ def pin_revision(source: DataSource) -> DataSource:
 
 
 def _commit(name: str, revision: str) -> str:
-    """Return the commit hash of a revision of the data set ``name``, empty where it is unknown."""
+    """Return the commit hash of a revision of data set ``name``, empty if unknown."""
     if _COMMIT.fullmatch(revision):
         return revision
     from huggingface_hub import HfApi, constants
@@ -140,7 +136,7 @@ def _commit(name: str, revision: str) -> str:
 
     try:
         commit = HfApi().dataset_info(name, revision=revision, timeout=_ASK_SECONDS).sha
-    except Exception:  # no network, no such set, no permission: what reads the set says which
+    except Exception:  # no network, no such set or no permission, which is reported when it is read
         folder = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=name, repo_type="dataset")
         try:
             commit = (folder / "refs" / revision).read_text(encoding="utf-8").strip()
@@ -163,7 +159,7 @@ def _is_saved(path: Path) -> bool:
 
 
 def _class_labels(features: Any) -> JsonObject:
-    """Return the class names of columns of class numbers, or of lists of them, in the notation of ``datasets``."""
+    """Return the class names of columns of class numbers or lists of them, in the notation of ``datasets``."""
     labels: JsonObject = {}
     for name, feature in features.items():
         inner = getattr(feature, "feature", feature)
@@ -174,5 +170,5 @@ def _class_labels(features: Any) -> JsonObject:
 
 
 def _unlabelled(data: pa.Table, orders: dict[str, tuple[str, ...]]) -> bool:
-    """Return whether every declared class column is empty (the hidden labels of shared tasks)."""
+    """Return whether all declared class columns are empty, such as hidden labels of shared tasks."""
     return bool(orders) and all(data.column(name).null_count == len(data) for name in orders)

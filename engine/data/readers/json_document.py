@@ -1,4 +1,4 @@
-"""A whole JSON document: rows as a list, as columns or by index, optionally under a key, optionally by split."""
+"""JSON documents: rows as a list, as columns or by index, optionally under a key or by split."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.data.records import Records
 
 MOST_BYTES = 1 << 30
-"""Bytes of a document, which is read whole."""
+"""Maximum size of a document, which is read into memory."""
 _START = re.compile(r"\s*(\[|\{\s*(\n|\r)|\{\s*\"(?:[^\"\\]|\\.){0,200}\"\s*:\s*[\[{]\s*[\[{\"\n\r0-9])")
 _ROWS = re.compile(r"\"\s*:\s*\[\s*[\[{]")
 _REMEDY = (
@@ -46,7 +46,7 @@ class JsonReader(FormatReader):
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
-        """Return whether a file is one JSON value: an object that ends with the first line is one of JSON lines."""
+        """Return whether a file is one JSON value. An object that ends with the first line is JSON lines instead."""
         if path.is_dir() or is_binary(path):
             return False
         start = read_start(path, 1 << 16).lstrip("\ufeff \t\r\n")
@@ -65,7 +65,7 @@ class JsonReader(FormatReader):
         return False
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
-        return False  # nothing but the whole document can be read
+        return False  # only whole documents can be read
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         self.report_progress(path, 0)
@@ -89,7 +89,7 @@ class JsonReader(FormatReader):
     def _table(
         self, rows: list[object], path: Path, key: str, source: DataSource, encoding: FileEncoding
     ) -> Records:
-        """Return the records of one list. ``key`` is its key, empty for the document itself."""
+        """Return the records of one list. ``key`` is its key, empty for the whole document."""
         names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
         name = f"{path.name}, {key}" if key else path.name
         return records_of_objects(
@@ -103,9 +103,9 @@ class JsonReader(FormatReader):
 
 
 def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[object]]], list[str]]:
-    """Return the rows of a document by split, each with their key, and the keys that are left out.
+    """Return (key, rows) by split, and the keys that are left out.
 
-    Raises UserError that describes the document where it has no rows, and for a split that occurs twice.
+    Raises UserError that describes a document without rows, and for a split that occurs twice.
     """
     if (rows := as_rows(value)) is not None:
         return {"train": ("", rows)}, []
@@ -143,9 +143,9 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
 
 
 def as_rows(value: object) -> list[object] | None:
-    """Return a value as rows in any known notation, or None where it is not a table.
+    """Return the rows of a table in any supported notation, or None for other values.
 
-    Known are lists of objects or lists, {column: [value, ...]}, {column: {index: value}}, {index: {column: value}},
+    Supported are lists of objects or lists, {column: [value, ...]}, {column: {index: value}}, {index: {column: value}},
     {"columns": [...], "data": [[...], ...]} and {label: [text, ...]}.
     """
     if isinstance(value, list):
@@ -164,7 +164,7 @@ def as_rows(value: object) -> list[object] | None:
 
 
 def _from_lists(value: dict[str, list[object]]) -> list[object] | None:
-    """Return rows from columns that are lists of one length, or from texts listed under their labels."""
+    """Return rows from columns that are lists of equal length, or from lists of texts by label."""
     if any(isinstance(cell, dict | list) for cells in value.values() for cell in cells[:20]):
         return None
     lengths = {len(cells) for cells in value.values()}
@@ -179,7 +179,7 @@ def _from_lists(value: dict[str, list[object]]) -> list[object] | None:
 
 
 def _from_maps(value: dict[str, dict[str, object]]) -> list[object] | None:
-    """Return rows of {column: {index: value}} or {index: {column: value}}."""
+    """Return rows from {column: {index: value}} or {index: {column: value}}."""
     inner = list(value.values())
     if any(isinstance(cell, dict | list) for cells in inner[:20] for cell in cells.values()):
         return None
@@ -190,7 +190,7 @@ def _from_maps(value: dict[str, dict[str, object]]) -> list[object] | None:
 
 
 def _split_of(key: str) -> str:
-    """Return the split that a key names, empty for none. ``data`` and similar keys are the training rows."""
+    """Return the split for a key, empty for none. ``data`` and similar keys are the training rows."""
     name = key.casefold()
     if name in ("data", "rows", "examples", "instances"):
         return "train"
@@ -208,7 +208,7 @@ def _describe(value: object) -> str:
 
 
 def read_document(path: Path, encoding: FileEncoding) -> ParsedJson | list[object]:
-    """Return the document. Raises UserError where it is too large or not JSON, with the line and character."""
+    """Return the document. Raises UserError if it is too large, or not JSON, with the line and character."""
     if path.stat().st_size > MOST_BYTES:
         raise UserError(
             f"the document is larger than {MOST_BYTES >> 30} GB and must be read as a whole.",
@@ -232,7 +232,7 @@ def read_document(path: Path, encoding: FileEncoding) -> ParsedJson | list[objec
 
 
 def _list_names(rows: list[object]) -> tuple[list[str], int]:
-    """Return the names of the columns of rows that are lists, and how many rows name them: 1 or 0."""
+    """Return the column names for rows that are lists, and the number of header rows: 1 or 0."""
     first = rows[0]
     assert isinstance(first, list)
     cells = [[str(cell) for cell in row] for row in rows[:200] if isinstance(row, list)]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 BATCH = 20_000
-"""Objects that are turned into columns at once."""
+"""Number of objects that are converted to columns at once."""
 
 
 def records_of_objects(
@@ -36,10 +36,10 @@ def records_of_objects(
     detection: Mapping[str, object],
     notes: tuple[str, ...],
 ) -> Records:
-    """Return objects, each with the number of its row, as records. Numbers stay numbers.
+    """Return records from numbered objects. Numbers stay numbers.
 
-    ``keeps_nested`` returns for a key whether its lists and objects are kept, as JSON. Others are left out, with a
-    note. Raises UserError when there are too many keys.
+    ``keeps_nested`` returns whether lists and objects under a key are kept, as JSON. Others are left out with a note.
+    Raises UserError when there are too many keys.
     """
     import numpy as np
     import pyarrow as pa
@@ -89,7 +89,7 @@ def records_of_objects(
 
 
 def _column(batches: list[pa.RecordBatch], key: str, types: set[type]) -> pa.ChunkedArray:
-    """Return the values of a key, as numbers where all of them are numbers."""
+    """Return the values of a key, as numbers if all of them are numbers."""
     import pyarrow as pa
 
     chunks = [
@@ -103,11 +103,11 @@ def _column(batches: list[pa.RecordBatch], key: str, types: set[type]) -> pa.Chu
     try:
         return column.cast(pa.int64() if types == {int} else pa.float64())
     except pa.ArrowInvalid:
-        return column  # an integer beyond 64 bits is a name, not a number
+        return column  # an integer beyond 64 bits stays text
 
 
 def require_characters(value: object, place: str) -> None:
-    """Raise UserError where a value of JSON holds half of a surrogate pair."""
+    """Raise UserError if a JSON value contains a lone surrogate."""
     if not is_unicode(json.dumps(value, ensure_ascii=False)):
         raise UserError(
             "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
@@ -189,7 +189,7 @@ def parse_object(line: str, path: Path, number: int) -> ParsedJson:
             place=place,
             remedy=_ONE_OBJECT,
         )
-    # Only an escape can make half a surrogate pair; the file itself was read as sound text.
+    # Only an escape can give a lone surrogate, because the file itself is valid text.
     if _HALF_PAIR.search(line):
         require_characters(value, place)
     return value

@@ -1,4 +1,4 @@
-"""Formats whose every line is a record: fastText's, a label and a text, and TREC's questions."""
+"""Formats with one record per line: fastText, label and text, and TREC questions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 SEPARATOR = "|"
-"""Separator of several labels of fastText in the label column."""
+"""Separator of several fastText labels in the label column."""
 _MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
-"""A label of fastText, and the blank, tab or comma after it."""
+"""A fastText label, and the blank, tab or comma after it."""
 _MOST_LABELS = 200
 _LEAST_LINES = 8
 _COMPLETE = 0.9
-"""Least share of lines with both label and text in a file of this format."""
+"""Minimum share of lines with label and text."""
 _REMEDY = "Write each line as a label, a space and the text, or choose another format."
 
 
@@ -37,10 +37,10 @@ class LabelledLinesReader(LineReader):
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
 
     def recognises(self, path: Path) -> bool:
-        """Return whether few distinct words begin the lines, each of them often, and none like a sentence.
+        """Return whether lines begin with few distinct words, each of them frequent and not like a sentence.
 
-        In prose more words begin the lines, and with capitals. Lines with labels such as ``Sports`` are read when
-        the format is named.
+        Lines of prose begin with more words, and with capitals. Files with labels such as ``Sports`` require that the
+        format is declared.
         """
         if path.is_dir() or is_binary(path):
             return False
@@ -77,7 +77,7 @@ def _begins_sentence(word: str) -> bool:
 
 
 def split_marked(line: str) -> tuple[tuple[str, ...], str]:
-    """Return the labels of a line of fastText, none or several, and its text.
+    """Return the labels of a fastText line, possibly none or several, and its text.
 
     >>> split_marked("__label__a, __label__b some words"), split_marked("no label")
     ((('a', 'b'), 'some words'), ((), 'no label'))
@@ -91,7 +91,7 @@ def split_marked(line: str) -> tuple[tuple[str, ...], str]:
 
 
 def split_plain(line: str) -> tuple[tuple[str, ...], str]:
-    """Return the first word of a line as its label, and its text. No label where the line begins with a blank.
+    """Return the first word of a line as its label, and its text. A line that begins with a blank has no label.
 
     >>> split_plain("spam Win a prize"), split_plain(" Win a prize")
     ((('spam',), 'Win a prize'), ((), 'Win a prize'))
@@ -137,7 +137,7 @@ class TrecReader(LineReader):
 
 
 def _split(line: str) -> tuple[str, str, str]:
-    """Return the labels and the question of a line, without labels where it begins with a blank."""
+    """Return the labels and the question of a line. Labels are empty if it begins with a blank."""
     line = line.rstrip("\r\n")
     if match := _LINE.fullmatch(line):
         return match[1], f"{match[1]}:{match[2]}", (match[3] or "").strip()

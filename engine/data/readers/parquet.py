@@ -1,4 +1,4 @@
-"""Parquet files, with the class names that Hugging Face's ``datasets`` leaves in them."""
+"""Parquet files, with class names from the metadata of Hugging Face's ``datasets``."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ParquetReader(FormatReader):
                     if remaining <= 0:
                         break
         except UserError:
-            return False  # reading all of it says what is wrong
+            return False  # reading the whole file reports the problem
         return True
 
     def read(self, path: Path, source: DataSource) -> Records:
@@ -126,11 +126,11 @@ def table_from_arrow(
     detection: Mapping[str, object],
     keeps: Callable[[str], bool] = lambda name: False,
 ) -> Records:
-    """Return typed columns as ``Records``: class numbers become their names, nested columns are left out.
+    """Return typed columns as ``Records``. Class numbers become names, and nested columns are left out.
 
     Args:
-        features: by column, its description by ``datasets``. Only ClassLabel (``names``), also of lists, is used.
-        keeps: whether the nested values of a column are kept, as JSON.
+        features: description of each column by ``datasets``. Only ClassLabel (``names``), also in lists, is used.
+        keeps: returns whether the nested values of a column are kept, as JSON.
     """
     import numpy as np
     import pyarrow as pa
@@ -171,7 +171,7 @@ def table_from_arrow(
 
 
 def _unchanged_records(data: pa.Table, path: Path, detection: Mapping[str, object]) -> Records:
-    """Return all columns with their own types. Raises UserError for a text that is not UTF-8."""
+    """Return all columns with their types. Raises UserError for a text that is not UTF-8."""
     import numpy as np
     import pyarrow as pa
 
@@ -185,7 +185,7 @@ def _unchanged_records(data: pa.Table, path: Path, detection: Mapping[str, objec
 
 
 def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
-    """Return lists and objects as JSON texts. Class numbers of a list become their names where these are known."""
+    """Return lists and objects as JSON texts. Class numbers in lists become names if these are known."""
     import pyarrow as pa
 
     names = _class_names(feature.get("feature")) if isinstance(feature, dict) else ()
@@ -203,7 +203,7 @@ def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
 
 
 def _class_names(feature: object) -> tuple[str, ...]:
-    """Return the class names in a column's description, empty where it has none or invalid ones."""
+    """Return the class names in the description of a column. Empty if it has none, or invalid ones."""
     if not isinstance(feature, dict) or feature.get("_type") != "ClassLabel":
         return ()
     names = feature.get("names")
@@ -264,7 +264,7 @@ def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None
 def _name_classes(
     column: pa.ChunkedArray, names: tuple[str, ...], name: str, place: Path | str
 ) -> pa.ChunkedArray:
-    """Return class numbers as names; -1, which ``datasets`` writes for "no label", becomes null.
+    """Return class numbers as names. -1, which ``datasets`` writes for a missing label, becomes null.
 
     Raises UserError that names the first row with a number that has no name.
     """

@@ -1,4 +1,4 @@
-"""Excel workbooks (XLSX): one sheet, or one for each split."""
+"""Excel workbooks (XLSX): one sheet, or one per split."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _SAMPLE_ROWS = 200
 _MARKUP = (".xml", ".rels")
-"""Parts that are parsed. Pictures are not."""
+"""Suffixes of parsed parts. Pictures are not parsed."""
 _KIND, _REMEDY = "a workbook", "Check that it is complete, or save it as CSV."
 MAX_SHEET_ROWS = 1_048_576
 
@@ -51,7 +51,7 @@ class OpenedWorkbook:
         place = f"{self._path.name}, {title}"
         sheet = next(sheet for sheet in self._book.worksheets if sheet.title == title)
         with parsing(place, _KIND, remedy=_REMEDY):
-            sheet.reset_dimensions()  # what a sheet claims of its size is often wrong, and may be millions of rows
+            sheet.reset_dimensions()  # the declared size is often wrong, and may be millions of rows
             rows = sheet.iter_rows(values_only=True)
         parsed = parse_items(rows, place, _KIND, remedy=_REMEDY, watch=self._watch)
         for number, row in enumerate(parsed, start=1):
@@ -109,11 +109,11 @@ class SpreadsheetReader(FormatReader):
     def recognises(self, path: Path) -> bool:
         if not path.is_file() or not zipfile.is_zipfile(path):
             return False
-        with zipfile.ZipFile(path) as packed:  # whatever its name is
+        with zipfile.ZipFile(path) as packed:  # independent of its suffix
             return "xl/workbook.xml" in packed.namelist()
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
-        return False  # a part of a workbook is none
+        return False  # only whole workbooks can be read
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         with open_workbook(path, lambda position: self.report_progress(path, position)) as book:
@@ -150,7 +150,7 @@ class SpreadsheetReader(FormatReader):
             return by_split
         if not names:
             return {}
-        # The first table: not what is written about it, nor a short list of codes.
+        # The first large table, not a description or a short list of codes.
         starts = {name: islice(book.records(name), _SAMPLE_ROWS) for name in names}
         sizes = {name: sum(len(cells) > 1 for _, cells in start) for name, start in starts.items()}
         return {"train": next(name for name in names if 2 * sizes[name] >= max(sizes.values()))}
@@ -190,7 +190,7 @@ class SpreadsheetReader(FormatReader):
 
 
 def _text(value: object) -> str:
-    """Return a cell as text: whole numbers without a point, dates as ISO 8601, an empty cell as an empty text."""
+    """Return a cell as text: integers without a decimal point, dates as ISO 8601, empty cells as empty texts."""
     if value is None:
         return ""
     if isinstance(value, bool):
