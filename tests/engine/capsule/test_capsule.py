@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import launch, paths
-from engine.capsule.inputs import moved
+from engine.capsule.inputs import relocate_paths
 from engine.capsule.layout import MANIFEST, ROWS, member_problem
 from engine.capsule.opening import capsule_folder, check_capsule, open_capsule
 from engine.capsule.writing import write_capsule
@@ -436,12 +436,12 @@ def test_newer_ones_and_a_format_that_never_was_are_refused(
 def test_places_move_and_nothing_else(tmp_path: Path) -> None:
     new = tmp_path / "new"
     moves = {"/data": new, "C:\\texts": new / "w", "/data/inner": tmp_path / "in", "": tmp_path / "never"}
-    assert moved("/data/a/b.csv", moves) == str(new / "a" / "b.csv")
-    assert moved("/data/inner/b.csv", moves) == str(tmp_path / "in" / "b.csv")
-    assert moved("C:\\texts\\b.csv", moves) == str(new / "w" / "b.csv")
+    assert relocate_paths("/data/a/b.csv", moves) == str(new / "a" / "b.csv")
+    assert relocate_paths("/data/inner/b.csv", moves) == str(tmp_path / "in" / "b.csv")
+    assert relocate_paths("C:\\texts\\b.csv", moves) == str(new / "w" / "b.csv")
     for same in ("/database/x", "samples:headlines", "", "/data/../etc/passwd", "text of /data"):
-        assert moved(same, moves) == same
-    assert moved({"/data/x.csv": [1, None, "/data"]}, moves) == {str(new / "x.csv"): [1, None, str(new)]}
+        assert relocate_paths(same, moves) == same
+    assert relocate_paths({"/data/x": [1, None, "/data"]}, moves) == {str(new / "x"): [1, None, str(new)]}
 
 
 def test_names_of_members() -> None:
