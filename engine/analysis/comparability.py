@@ -35,15 +35,15 @@ def _test_split_of(data: DataSource) -> str:
         if data.source.startswith("catalogue:"):
             source = data.resolved.source
     values = source.model_dump(mode="json", include=_TEST_FIELDS)
-    held_out = (
+    is_held_out = (
         bool(content) and "test" not in content
     )  # of the training split: another thing than all of a file
     if content:  # wherever the files lie: a copy of them, those of a capsule, of a folder that was moved
-        for place in ("source", "test"):
-            values.pop(place, None)
-    if not source.test_rows and not held_out:
+        for name in ("source", "test"):
+            values.pop(name, None)
+    if not source.test_rows and not is_held_out:
         values.pop("split_seed")  # all test texts, whatever the seed
-    return repr((sorted(values.items()), held_out, content.get("test", content.get("train", ""))))
+    return repr((sorted(values.items()), is_held_out, content.get("test", content.get("train", ""))))
 
 
 def _may_change(data: DataSource) -> bool:

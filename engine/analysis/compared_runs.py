@@ -242,7 +242,7 @@ def _difference_cells(test: MetricDifference | None) -> list[str]:
 def to_json(comparison: Comparison) -> JsonObject:
     """Return the stable JSON of ``palimpsest compare``: raw values. For groups n, mean, s.d. and the 95 % interval."""
 
-    def plain(value: object) -> object:
+    def json_value(value: object) -> object:
         if not isinstance(value, Spread):
             return value
         low, high = value.bounds(interval=True)
@@ -252,7 +252,7 @@ def to_json(comparison: Comparison) -> JsonObject:
     columns = comparison.columns
     values = PlainTable(
         [c.key for c in columns],
-        [[plain(row.values.get(c.key)) for c in columns] for row in comparison.rows],
+        [[json_value(row.values.get(c.key)) for c in columns] for row in comparison.rows],
     )
     return {
         "settings": comparison.settings,

@@ -71,8 +71,8 @@ class Comparison:
     @property
     def shows_default_metric(self) -> bool:
         """Whether the columns of the main metric hold errors, or the accuracies shown for them, and no other metric."""
-        usual = _measure_columns(display_metric("error"))
-        return any(column in self.columns for column in usual if column.key in MAIN_COLUMNS)
+        default_columns = _measure_columns(display_metric("error"))
+        return any(column in self.columns for column in default_columns if column.key in MAIN_COLUMNS)
 
 
 MEASURE_COLUMNS = (
@@ -167,12 +167,12 @@ def compare_runs(
     if group_seeds:
         keys = [key for key in keys if key != "seed" and not key.startswith("seeds.")]
     differing = [key for key in keys if len({repr(flat.get(key)) for flat in flats.values()}) > 1]
-    shown_keys = keys if all_settings else differing
-    settings = tuple(ComparisonColumn(k, _label(k, runs, experiments, flats), "setting") for k in shown_keys)
+    column_keys = keys if all_settings else differing
+    settings = tuple(ComparisonColumn(k, _label(k, runs, experiments, flats), "setting") for k in column_keys)
     count_column = [ComparisonColumn("n", "Runs", "measure")] if group_seeds else []
     errors = test_errors or {}
-    names = dict.fromkeys(name for run in runs for name in errors.get(run.id, ()))
-    by_task = len(names) > 1 and any(len(errors.get(run.id, ())) > 1 for run in runs)
+    task_names = dict.fromkeys(name for run in runs for name in errors.get(run.id, ()))
+    by_task = len(task_names) > 1 and any(len(errors.get(run.id, ())) > 1 for run in runs)
     extra = tuple(
         ComparisonColumn(
             f"{TEST_PREFIX}{name}",
@@ -182,7 +182,7 @@ def compare_runs(
             "measure",
             "%",
         )
-        for name in names
+        for name in task_names
         if by_task
     )
     records, further, main = forgetting or {}, test_metrics or {}, runs[0].metric if runs else "error"
@@ -214,7 +214,7 @@ def compare_runs(
     groups = repetition_groups(runs) if group_seeds else [[run] for run in runs]
     rows = tuple(
         replace(
-            _row(group, flats, shown_keys, measures, (errors, records, further, main), group_seeds),
+            _row(group, flats, column_keys, measures, (errors, records, further, main), group_seeds),
             measured_on=measured_on[group[0].id]
             if measured_on is not None
             else error_measured_on(experiments[group[0].id]),
@@ -343,14 +343,14 @@ def disambiguate(comparison: Comparison, names: Sequence[str]) -> list[str]:
     labels = list(names)
     for name, count in Counter(names).items():
         if count > 1:
-            places = [place for place, other in enumerate(names) if other == name]
-            words = _distinctive_words(comparison, [comparison.rows[place] for place in places])
-            for place, text in zip(places, words, strict=True):
-                labels[place] = f"{name} ({text})"
+            indices = [index for index, other in enumerate(names) if other == name]
+            suffixes = _distinguishing_settings(comparison, [comparison.rows[index] for index in indices])
+            for index, suffix in zip(indices, suffixes, strict=True):
+                labels[index] = f"{name} ({suffix})"
     return labels
 
 
-def _distinctive_words(comparison: Comparison, rows: Sequence[ComparisonRow]) -> list[str]:
+def _distinguishing_settings(comparison: Comparison, rows: Sequence[ComparisonRow]) -> list[str]:
     """Return what distinguishes each of ``rows``: up to three settings, else the numbers of its runs."""
     settings = []
     for column in comparison.columns:
@@ -358,9 +358,9 @@ def _distinctive_words(comparison: Comparison, rows: Sequence[ComparisonRow]) ->
         if column.kind == "setting" and len(set(cells)) > 1:
             settings.append([f"{column.label} {cell}" for cell in cells])
     for count in range(1, min(len(settings), 3) + 1):
-        words = [", ".join(parts) for parts in zip(*settings[:count], strict=True)]
-        if len(set(words)) == len(rows):
-            return words
+        texts = [", ".join(parts) for parts in zip(*settings[:count], strict=True)]
+        if len(set(texts)) == len(rows):
+            return texts
     return [f"{'run' if len(row.runs) == 1 else 'runs'} {', '.join(map(str, row.runs))}" for row in rows]
 
 
@@ -401,13 +401,13 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
         interval_text = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
         return f"{format_number(column, value.mean)}{interval_text}"
     if isinstance(value, Spread):
-        half = value.half_interval if interval else value.sd
-        if not half or column.kind == "cost":
+        half_width = value.half_interval if interval else value.sd
+        if not half_width or column.kind == "cost":
             return format_number(column, value.mean)
         if not column.unit:
-            return _format_with_spread(value.mean, half)
-        coarse = sum(half >= limit for limit in (1.0, 10.0))
-        return " ± ".join(format_number(column, part, coarse) for part in (value.mean, half))
+            return _format_with_spread(value.mean, half_width)
+        coarse = sum(half_width >= limit for limit in (1.0, 10.0))
+        return " ± ".join(format_number(column, part, coarse) for part in (value.mean, half_width))
     if column.kind in NUMERIC_KINDS and isinstance(value, int | float):
         return format_number(column, value)
     if value == "" or value == []:
@@ -417,10 +417,10 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
     return phrase(option_title(str(value))) if column.key.endswith(".kind") else format_value(value)
 
 
-def _format_with_spread(mean: float, half: float) -> str:
+def _format_with_spread(mean: float, half_width: float) -> str:
     """Return a mean with the decimals of its spread's second digit: ``267 ± 257``, ``0.0216 ± 0.0011``."""
-    decimals = max(1 - math.floor(math.log10(half)), 0)
-    return " ± ".join(f"{part:,.{decimals}f}" for part in (mean, half)).replace("-", "−")
+    decimals = max(1 - math.floor(math.log10(half_width)), 0)
+    return " ± ".join(f"{part:,.{decimals}f}" for part in (mean, half_width)).replace("-", "−")
 
 
 def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> str:

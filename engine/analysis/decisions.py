@@ -36,19 +36,19 @@ def read_costs(entries: Sequence[str], classes: Sequence[str], is_multi_label: b
     errors.
     """
     columns, form = (LABEL_COSTS, "LABEL:missed=COST") if is_multi_label else (classes, "TRUE:ANSWER=COST")
-    places = {f"{row}:{column}": (row, column) for row in classes for column in columns}
+    cells = {f"{row}:{column}": (row, column) for row in classes for column in columns}
     costs: dict[tuple[str, str], float] = {}
     for entry in entries:
         name, _, number = entry.rpartition("=")
-        if name.strip() not in places:
+        if name.strip() not in cells:
             raise UserError(
                 f"names no cost; the form is {form}.",
                 place=f"--cost {printable(entry, 60)}",
-                remedy=f"For example --cost '{next(iter(list(places)[1:]), form)}=5'.",
+                remedy=f"For example --cost '{next(iter(list(cells)[1:]), form)}=5'.",
             )
         cost = _read_cost(number, f"--cost {printable(entry, 60)}")
-        first = costs.setdefault(places[name.strip()], cost)
-        require_one_value(first, cost, place=f"--cost {printable(name.strip(), 60)}")
+        previous = costs.setdefault(cells[name.strip()], cost)
+        require_one_value(previous, cost, place=f"--cost {printable(name.strip(), 60)}")
     return _cost_rows(costs, classes, is_multi_label)
 
 
@@ -86,13 +86,13 @@ def label_threshold(wrongly: float, missed: float) -> float:
     return wrongly / (wrongly + missed)
 
 
-LARGEST_TEMPERATURE = 20.0
-MOST_STEPS = 200
+MAX_TEMPERATURE = 20.0
+MAX_STEPS = 200
 """Values of one class's weight that are tried in a round; of more texts they are quantiles."""
-MOST_TRIALS = 2000
+MAX_TRIALS = 2000
 """Thresholds that are tried in a round, over all labels; at least ten of each."""
-MOST_ROUNDS = 10
-_LEAST_KEPT = 20
+MAX_ROUNDS = 10
+_MIN_ANSWERED = 20
 """Least number of answered texts where a rule abstains: the error of fewer is too noisy."""
 
 
@@ -114,7 +114,7 @@ class ScoredSplit:
         return self.targets.ndim == 2
 
     @property
-    def measured_as(self) -> str:
+    def objective(self) -> str:
         """The kind of objective whose metrics its answers have: soft labels are answered with one class too."""
         return "multi_label" if self.is_multi_label else "single_label"
 
@@ -197,12 +197,12 @@ def fit_temperature(scored: ScoredSplit) -> float:
     """
     from scipy.optimize import minimize_scalar
 
-    plain = plain_rule(scored.targets)
+    rule = plain_rule(scored.targets)
 
     def loss(log_temperature: float) -> float:
-        return scored.outcomes(replace(plain, temperature=math.exp(log_temperature))).loss
+        return scored.outcomes(replace(rule, temperature=math.exp(log_temperature))).loss
 
-    limit = math.log(LARGEST_TEMPERATURE)
+    limit = math.log(MAX_TEMPERATURE)
     result = minimize_scalar(loss, bounds=(-limit, limit), method="bounded", options={"xatol": 1e-4})
     return float(math.exp(result.x)) if loss(float(result.x)) < loss(0.0) else 1.0
 
@@ -220,15 +220,15 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
     def cost(weights: np.ndarray) -> float:
         return _cost(metric, scored.outcomes(replace(decision, weights=tuple(weights.tolist()))))
 
-    def steps_of(number: int, weights: np.ndarray) -> np.ndarray:
-        others = np.delete(probs * weights, number, axis=1).max(axis=1)
-        ratios = np.unique(others / np.maximum(probs[:, number], 1e-12))
+    def steps_of(index: int, weights: np.ndarray) -> np.ndarray:
+        rivals = np.delete(probs * weights, index, axis=1).max(axis=1)
+        ratios = np.unique(rivals / np.maximum(probs[:, index], 1e-12))
         ratios = ratios[ratios > 0]
-        steps = _thinned(np.sqrt(ratios[:-1] * ratios[1:]), MOST_STEPS)
-        return steps[np.argsort(np.abs(np.log(steps / weights[number])), kind="stable")]
+        steps = _thin(np.sqrt(ratios[:-1] * ratios[1:]), MAX_STEPS)
+        return steps[np.argsort(np.abs(np.log(steps / weights[index])), kind="stable")]
 
-    numbers = range(len(scored.classes)) if len(scored.classes) > 2 else (1,)
-    weights = _search(np.ones(len(scored.classes)), numbers, cost, steps_of)
+    indices = range(len(scored.classes)) if len(scored.classes) > 2 else (1,)
+    weights = _search(np.ones(len(scored.classes)), indices, cost, steps_of)
     return tuple((weights / weights[0]).tolist())
 
 
@@ -243,15 +243,15 @@ def tune_thresholds(scored: ScoredSplit, metric: Metric, temperature: float = 1.
     """
     probs = LabelThresholds((), temperature=temperature).calibrated(scored.log_probs)
     start = np.full(len(scored.classes), 0.5)
-    most = max(10, MOST_TRIALS // len(start))
-    plain = scored.outcomes(LabelThresholds(tuple(start)))
+    max_steps = max(10, MAX_TRIALS // len(start))
+    outcomes = scored.outcomes(LabelThresholds(tuple(start)))
 
     def cost(thresholds: np.ndarray) -> float:
-        return _cost(metric, replace(plain, predicted=(probs >= thresholds).astype(np.float64)))
+        return _cost(metric, replace(outcomes, predicted=(probs >= thresholds).astype(np.float64)))
 
-    def steps_of(number: int, _: np.ndarray) -> np.ndarray:
-        levels = np.unique(probs[:, number])
-        steps = _thinned((levels[:-1] + levels[1:]) / 2, most)
+    def steps_of(index: int, _: np.ndarray) -> np.ndarray:
+        levels = np.unique(probs[:, index])
+        steps = _thin((levels[:-1] + levels[1:]) / 2, max_steps)
         return steps[np.argsort(np.abs(steps - 0.5), kind="stable")]
 
     return tuple(_search(start, range(len(start)), cost, steps_of).tolist())
@@ -263,28 +263,28 @@ def _cost(metric: Metric, outcomes: Outcomes) -> float:
     return metric.cost(float(value))
 
 
-def _thinned(steps: np.ndarray, most: int) -> np.ndarray:
+def _thin(steps: np.ndarray, limit: int) -> np.ndarray:
     """Return at most so many of ascending steps: their quantiles, where there are more."""
-    return steps if len(steps) <= most else np.quantile(steps, np.linspace(0, 1, most))
+    return steps if len(steps) <= limit else np.quantile(steps, np.linspace(0, 1, limit))
 
 
 def _search(
     values: np.ndarray,
-    numbers: Sequence[int],
+    indices: Sequence[int],
     cost: Callable[[np.ndarray], float],
     steps_of: Callable[[int, np.ndarray], np.ndarray],
 ) -> np.ndarray:
     """Return the values with the least cost: one after another is given each of its steps, round by round."""
     best = cost(values)
-    for _ in range(MOST_ROUNDS):
-        before = best
-        for number in numbers:
-            for step in steps_of(number, values).tolist():
+    for _ in range(MAX_ROUNDS):
+        previous = best
+        for index in indices:
+            for step in steps_of(index, values).tolist():
                 trial = values.copy()
-                trial[number] = step
+                trial[index] = step
                 if (value := cost(trial)) < best - 1e-12:
                     best, values = value, trial
-        if best >= before - 1e-12:
+        if best >= previous - 1e-12:
             break
     return values
 
@@ -345,7 +345,7 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
             rule = replace(rule, costs=pairs, thresholds=tuple(label_threshold(*pair) for pair in pairs))
         parts.append("least expected cost")
     if request.metric:
-        metric = tunable_metric(request.metric, validation.measured_as)
+        metric = tunable_metric(request.metric, validation.objective)
         if isinstance(rule, Decision):
             rule = replace(rule, weights=tune_weights(validation, metric, rule))
             parts.append(f"weights for {metric.title}")
@@ -389,11 +389,11 @@ def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: fl
     points = [
         point
         for point in risk_coverage(scored, decision)
-        if point.risk <= percent and point.coverage * len(scored.targets) >= _LEAST_KEPT
+        if point.risk <= percent and point.coverage * len(scored.targets) >= _MIN_ANSWERED
     ]
     if not points:
         raise UserError(
-            f"no {_LEAST_KEPT} validation texts can be answered with at most {percent:g} % errors.",
+            f"no {_MIN_ANSWERED} validation texts can be answered with at most {percent:g} % errors.",
             place="--max-risk",
             remedy="Allow more errors, or train a better model.",
         )
@@ -403,19 +403,19 @@ def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: fl
 
 def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionReport:
     """Return the effect of ``decision`` on ``scored``, compared with the model without a rule."""
-    plain, decided = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
-    assert decided.probabilities is not None and decided.predicted is not None and plain.predicted is not None
+    raw, decided = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
+    assert decided.probabilities is not None and decided.predicted is not None and raw.predicted is not None
     is_answered = ~decision.abstains(decided.probabilities, decided.predicted)
     wrong = ~correct_answers(scored.targets, decided.predicted)[is_answered]
     return DecisionReport(
         scored.split,
-        plain.count,
-        _metrics(plain),
+        raw.count,
+        _metrics(raw),
         _metrics(decided),
         float(is_answered.mean()),
         100 * float(wrong.mean()) if is_answered.any() else math.nan,
         risk_coverage(scored, decision),
-        _mean_cost(scored.targets, plain.predicted, decision),
+        _mean_cost(scored.targets, raw.predicted, decision),
         _mean_cost(scored.targets, decided.predicted, decision),
     )
 

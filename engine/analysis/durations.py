@@ -68,12 +68,12 @@ def measure_speed(rounds: int = 200) -> TrainingSpeed:
     a, b = (random.standard_normal((count, _SIZE, _SIZE), dtype=np.float32) for count in (_PRODUCTS, 1))
     # Windows counts processor time in ticks that are longer than a round.
     clock = time.perf_counter if sys.platform == "win32" else time.thread_time
-    best = math.inf
+    shortest = math.inf
     for _ in range(rounds):
         start = clock()
         a @ b
-        best = min(best, max(clock() - start, 1e-9))
-    one_thread = _PRODUCTS * 2 * _SIZE**3 / best
+        shortest = min(shortest, max(clock() - start, 1e-9))
+    one_thread = _PRODUCTS * 2 * _SIZE**3 / shortest
     return TrainingSpeed(
         flops_per_second=SMALL_MODEL_SHARE * one_thread * _threads(),
         bf16_speedup=expected_bf16_speedup(processor_field("flags")),
@@ -90,8 +90,8 @@ def _threads() -> int:
 
 def expected_bf16_speedup(flags: str) -> float:
     """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
-    words = set(flags.split())
-    return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
+    flag_set = set(flags.split())
+    return 5.0 if "amx_bf16" in flag_set else 2.0 if "avx512_bf16" in flag_set else 1.0
 
 
 _RECENT = 20
@@ -156,22 +156,22 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
     running = [row for row in active if row["status"] == "running"]
     ends = {row["id"]: seconds for row in running if (seconds := _remaining_seconds(row)) is not None}
     slots = max(1 if place else lanes, len(running))
-    free = [*ends.values(), *([0.0] * (slots - len(ends)))]
-    heapq.heapify(free)
-    typical: dict[tuple[str, str, str], float | None] = {}
+    lane_ends = [*ends.values(), *([0.0] * (slots - len(ends)))]
+    heapq.heapify(lane_ends)
+    typical_times: dict[tuple[str, str, str], float | None] = {}
     for row in active[len(running) :]:
         key = (row["group_identity"], row["data"], row["encoder"])
         if (length := _remaining_seconds(row)) is None:
-            if key not in typical:
-                typical[key] = typical_seconds(store, *key, place=place)
-                if typical[key] is None and not place:  # what others took is better than nothing
-                    typical[key] = typical_seconds(store, *key)
-                if typical[key] is None:
-                    typical[key] = _expected_seconds(running, row)
-            length = typical[key]
+            if key not in typical_times:
+                typical_times[key] = typical_seconds(store, *key, place=place)
+                if typical_times[key] is None and not place:  # what others took is better than nothing
+                    typical_times[key] = typical_seconds(store, *key)
+                if typical_times[key] is None:
+                    typical_times[key] = _expected_seconds(running, row)
+            length = typical_times[key]
         if length is not None:
-            ends[row["id"]] = free[0] + length
-            heapq.heapreplace(free, ends[row["id"]])
+            ends[row["id"]] = lane_ends[0] + length
+            heapq.heapreplace(lane_ends, ends[row["id"]])
     seconds, unknown = max(ends.values(), default=None), len(active) - len(ends)
     return QueueEstimate(len(running), len(active) - len(running), seconds, unknown, ends=ends)
 
@@ -207,14 +207,14 @@ def typical_seconds(
         identity, data, encoder: as in the rows of runs.
         place: only those that this place has computed. Empty: this computer. None: any.
     """
-    at = "" if place is None else f"AND coalesce(({_PLACE}), '') = ?"
+    where = "" if place is None else f"AND coalesce(({_PLACE}), '') = ?"
     for condition, values in (
         ("group_identity = ?", (identity,)),
         ("data = ? AND encoder = ?", (data, encoder)),
         ("encoder = ? AND encoder <> ''", (encoder,)),
     ):
         sql = (
-            f"SELECT active_seconds FROM runs WHERE status = 'finished' AND active_seconds > 0 AND {condition} {at} "
+            f"SELECT active_seconds FROM runs WHERE status = 'finished' AND active_seconds > 0 AND {condition} {where} "
             "ORDER BY id DESC LIMIT ?"
         )
         places = () if place is None else (place,)

@@ -66,44 +66,47 @@ class TokenLengths:
         """The number of tokens of the longest text."""
         return int(self._sorted[-1]) if len(self._sorted) else 0
 
-    def count_longer(self, room: int) -> int:
-        """Return the number of texts longer than ``room``."""
-        return self.texts - int(np.searchsorted(self._sorted, room, side="right"))
+    def count_longer(self, max_tokens: int) -> int:
+        """Return the number of texts longer than ``max_tokens``."""
+        return self.texts - int(np.searchsorted(self._sorted, max_tokens, side="right"))
 
-    def tokens_cut(self, room: int) -> int:
-        """Return the number of tokens cut when each text keeps at most ``room``."""
-        longer = self.count_longer(room)
-        return int(self._sums[-1] - self._sums[self.texts - longer]) - longer * room
+    def tokens_cut(self, max_tokens: int) -> int:
+        """Return the number of tokens cut when each text keeps at most ``max_tokens``."""
+        longer = self.count_longer(max_tokens)
+        return int(self._sums[-1] - self._sums[self.texts - longer]) - longer * max_tokens
 
-    def mean_tokens_read(self, room: int) -> float:
-        """Return the mean number of tokens per text when each keeps at most ``room``."""
-        return (self.tokens - self.tokens_cut(room)) / self.texts if self.texts else 0.0
+    def mean_tokens_read(self, max_tokens: int) -> float:
+        """Return the mean number of tokens per text when each keeps at most ``max_tokens``."""
+        return (self.tokens - self.tokens_cut(max_tokens)) / self.texts if self.texts else 0.0
 
-    def segments(self, truncation: HierarchicalTruncation, room: int) -> SegmentCounts:
-        """Return the counts of reading every text in segments of ``room`` tokens."""
-        step = max(1, room - truncation.overlap)
+    def segments(self, truncation: HierarchicalTruncation, max_tokens: int) -> SegmentCounts:
+        """Return the counts of reading every text in segments of ``max_tokens`` tokens."""
+        step = max(1, max_tokens - truncation.overlap)
         long = np.maximum(self._sorted, 1)
-        count = np.where(long <= room, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
-        most = truncation.most
-        is_longer = (count > most) if most else np.zeros(len(count), bool)
+        count = np.where(long <= max_tokens, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
+        cap = truncation.most
+        is_longer = (count > cap) if cap else np.zeros(len(count), bool)
         # Of a longer text the first segments and the last are read.
-        last = np.minimum(long - (count - 1) * step, room)
-        read = (most - 1) * step + truncation.overlap + last if most > 1 else np.full(len(long), room)
-        cut = int(np.maximum(long - read, 0)[is_longer].sum())
-        reads = np.where(is_longer, most, count)
+        tail = np.minimum(long - (count - 1) * step, max_tokens)
+        kept = (cap - 1) * step + truncation.overlap + tail if cap > 1 else np.full(len(long), max_tokens)
+        cut = int(np.maximum(long - kept, 0)[is_longer].sum())
+        segments = np.where(is_longer, cap, count)
         return SegmentCounts(
-            float(reads.mean()) if len(reads) else 0.0, int(count.max(initial=0)), int(is_longer.sum()), cut
+            float(segments.mean()) if len(segments) else 0.0,
+            int(count.max(initial=0)),
+            int(is_longer.sum()),
+            cut,
         )
 
-    def histogram(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
-        """Return (edges, counts, beyond) of a histogram of at most ``most`` bars of a round width.
+    def histogram(self, max_bars: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
+        """Return (edges, counts, beyond) of a histogram of at most ``max_bars`` bars of a round width.
 
         It ends where all but a hundredth of the texts do. ``beyond`` texts are longer still.
         """
         if not self.texts:
             return np.array([0.0, 1.0]), np.array([0.0]), 0
         end = float(self._sorted[min(self.texts - 1, round(0.99 * self.texts))]) + 1
-        least_width = max(1.0, end / most)
+        least_width = max(1.0, end / max_bars)
         power = 10.0 ** math.floor(math.log10(least_width))
         width = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= least_width)
         width = max(1.0, float(math.ceil(width)))
@@ -194,19 +197,19 @@ def estimate_cost(
         sizes = (data,) if isinstance(data, SplitSizes) else tuple(data or ())
         stages.append(_stage_cost(stage, encoder, sizes, experiment.compute.micro_batches))
     parameters = encoder.parameters
-    trained = _largest_share(experiment, encoder)
+    trained_share = _largest_share(experiment, encoder)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
     # Each stage's result stays; while the run lasts there are also the last checkpoint, with moments, and
     # the best.
-    kept_bytes = parameters * FLOAT_BYTES * len(stages)
-    peak = kept_bytes + parameters * FLOAT_BYTES * (2 + 2 * trained)
+    result_bytes = parameters * FLOAT_BYTES * len(stages)
+    peak = result_bytes + parameters * FLOAT_BYTES * (2 + 2 * trained_share)
     memory = resident_memory(experiment, encoder) + activations
     if speed is not None:
         bf16 = experiment.compute.precision != "fp32"
         stages = [_with_seconds(stage, speed, bf16=bf16) for stage in stages]
     times = [stage.seconds for stage in stages if stage.seconds is not None]
     seconds = START_SECONDS + sum(times) if len(times) == len(stages) else None
-    return RunCost(tuple(stages), seconds, memory, kept_bytes, peak)
+    return RunCost(tuple(stages), seconds, memory, result_bytes, peak)
 
 
 def _largest_share(experiment: Experiment, encoder: EncoderSize) -> float:
@@ -252,20 +255,20 @@ def estimate_total_seconds(
 
     Runs of which nothing is known yet (None) are assumed to be like the others, None when nothing is known of any.
     """
-    priced_ = [
+    pairs = [
         (experiment, cost)
         for experiment, cost in zip(experiments, costs, strict=True)
         if cost is not None and cost.seconds is not None
     ]
-    if not priced_:
+    if not pairs:
         return None
-    saved = sum(
+    reused_seconds = sum(
         cost.stages[index].seconds or 0.0
-        for (_, cost), indices in zip(priced_, reused_stages([each for each, _ in priced_]), strict=True)
+        for (_, cost), indices in zip(pairs, reused_stages([each for each, _ in pairs]), strict=True)
         for index in indices
     )
-    total = sum(cost.seconds or 0.0 for _, cost in priced_) - saved
-    return total / len(priced_) * len(experiments)
+    total = sum(cost.seconds or 0.0 for _, cost in pairs) - reused_seconds
+    return total / len(pairs) * len(experiments)
 
 
 def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
@@ -305,25 +308,25 @@ def training_key(experiment: Experiment, index: int) -> str:
     return json.dumps([start, settings], sort_keys=True)
 
 
-def _room(length: int, encoder: EncoderSize) -> int:
+def _max_tokens(length: int, encoder: EncoderSize) -> int:
     """Return the tokens that are read of a text at most. ``length`` 0: as many as the encoder reads."""
     return min(length or encoder.positions, encoder.positions)
 
 
 def _longest(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> float:
     """Return the tokens of a task's longest input."""
-    room = _room(task.max_length, encoder)
+    max_tokens = _max_tokens(task.max_length, encoder)
     if not texts.lengths:
-        return float(room)
-    return float(min(room, texts.lengths.longest + encoder.special_count(task.reads_pairs)))
+        return float(max_tokens)
+    return float(min(max_tokens, texts.lengths.longest + encoder.special_count(task.reads_pairs)))
 
 
 def _mean_tokens(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> float:
     """Return the mean number of tokens that are read of a task's text."""
-    room = _room(task.max_length, encoder)
+    max_tokens = _max_tokens(task.max_length, encoder)
     if not texts.lengths:
-        return float(room)
-    return _mean_read(texts.lengths, task.truncation, room, encoder.special_count(task.reads_pairs))
+        return float(max_tokens)
+    return _mean_read(texts.lengths, task.truncation, max_tokens, encoder.special_count(task.reads_pairs))
 
 
 def _stage_cost(
@@ -344,7 +347,7 @@ def _stage_cost(
         mean = tokens / max(1.0, sum(inputs))
         longest = max(_longest(task, encoder, data) for task, data in zip(tasks, texts, strict=True))
     else:
-        mean = longest = float(_room(stage.max_length, encoder))
+        mean = longest = float(_max_tokens(stage.max_length, encoder))
         tokens = steps * stage.batch_size * mean
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _learning_share(stage, encoder)) + evaluation * forward
@@ -352,9 +355,9 @@ def _stage_cost(
     return StageCost(steps, tokens, evaluation, flops, activations)
 
 
-def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, specials: int) -> float:
-    """Return the tokens read per text in ``room``, its ``specials`` special tokens included."""
-    inner = room - specials
+def _mean_read(lengths: TokenLengths, truncation: Truncation, max_tokens: int, specials: int) -> float:
+    """Return the tokens read per text in ``max_tokens``, its ``specials`` special tokens included."""
+    inner = max_tokens - specials
     if isinstance(truncation, HierarchicalTruncation) and lengths.texts and truncation.overlap < inner:
         counts = lengths.segments(truncation, inner)
         overlaps = max(0.0, counts.mean - 1) * truncation.overlap

@@ -29,16 +29,16 @@ from engine.store.test_looks import (
 
 def evidence_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
     """Return notes that qualify the figures of these runs."""
-    experiments, stages = _read(store, run_ids)
+    experiments, stages = _read_runs(store, run_ids)
     return [*generated_notes(experiments), *selection_notes(experiments, stages), *size_notes(stages)]
 
 
 def checkpoint_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
     """Return which labels chose the tested checkpoints of these runs."""
-    return selection_notes(*_read(store, run_ids))
+    return selection_notes(*_read_runs(store, run_ids))
 
 
-def _read(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[Sequence[StageRow]]]:
+def _read_runs(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[Sequence[StageRow]]]:
     """Return the experiments of runs and the stages that each has begun. Runs whose options are gone are left out."""
     experiments: list[Experiment] = []
     stages: list[Sequence[StageRow]] = []
@@ -53,7 +53,7 @@ def _read(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[
 
 def size_notes(stages: Iterable[Sequence[StageRow]]) -> list[str]:
     """Return that the test split of a run's last stage is too small to say anything, where one is."""
-    row_counts = [rows for rows_ in stages if rows_ and isinstance(rows := rows_[-1].info.get("rows"), dict)]
+    row_counts = [rows for run in stages if run and isinstance(rows := run[-1].info.get("rows"), dict)]
     sizes = [size for rows in row_counts if isinstance(size := rows.get("test"), int)]
     few = too_few_test_texts(min((size for size in sizes if size), default=0))
     return [few] if few else []
@@ -85,44 +85,44 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
     Examples: ``The checkpoint was chosen on 2,500 validation labels, more than the 100 it learnt from.`` and
     ``The last update was tested: no validation labels chose the checkpoint.``
     """
-    sizes_: dict[tuple[int, int], None] = {}
-    last = False
-    for experiment, rows_ in zip(experiments, stages, strict=True):
-        for row in reversed(rows_):
+    size_pairs: dict[tuple[int, int], None] = {}
+    tests_last_update = False
+    for experiment, stage_rows in zip(experiments, stages, strict=True):
+        for row in reversed(stage_rows):
             if row.position >= len(experiment.stages):
                 continue
             stage = experiment.stages[row.position]
             if not stage.labelled_tasks():
                 continue
-            last = last or not stage.passes_on_best_checkpoint
+            tests_last_update = tests_last_update or not stage.passes_on_best_checkpoint
             rows = row.info.get("rows")
             if stage.passes_on_best_checkpoint and isinstance(rows, dict):
                 sizes = (rows.get("train"), rows.get("validation"))
                 if isinstance(sizes[0], int) and isinstance(sizes[1], int):
-                    sizes_[sizes[0], sizes[1]] = None
+                    size_pairs[sizes[0], sizes[1]] = None
             break
     sentences: list[str] = []
-    if sizes_:
-        most, few = (choose(validation for _, validation in sizes_) for choose in (max, min))
-        labels = phrase("{few} to {most} validation labels", few=f"{few:,}", most=f"{most:,}")
-        if few == most:
-            labels = phrase("{n} validation label" if most == 1 else "{n} validation labels", n=f"{most:,}")
-        learnt = [train for train, validation in sizes_ if validation > train]
+    if size_pairs:
+        high, low = (choose(validation for _, validation in size_pairs) for choose in (max, min))
+        labels = phrase("{few} to {most} validation labels", few=f"{low:,}", most=f"{high:,}")
+        if low == high:
+            labels = phrase("{n} validation label" if high == 1 else "{n} validation labels", n=f"{high:,}")
+        train_sizes = [train for train, validation in size_pairs if validation > train]
         sentences.append(
             phrase(
                 "The checkpoint was chosen on {labels}, more than the {n} it learnt from."
-                if len({train for train, _ in sizes_}) == 1
+                if len({train for train, _ in size_pairs}) == 1
                 else "The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.",
                 labels=labels,
-                n=f"{min(learnt):,}",
+                n=f"{min(train_sizes):,}",
             )
-            if learnt
+            if train_sizes
             else phrase("The checkpoint was chosen on {labels}.", labels=labels)
         )
-    if last:
+    if tests_last_update:
         sentences.append(
             phrase("In some runs the last update was tested: no validation labels chose the checkpoint.")
-            if sizes_
+            if size_pairs
             else phrase("The last update was tested: no validation labels chose the checkpoint.")
         )
     return sentences

@@ -14,9 +14,9 @@ from engine.store import runs
 from engine.store.database import Store
 from engine.weights_digest import weights_digest
 
-CLOCKED = ("speed/", "system/", "probe/", "probes/", "progress/")
+TIME_KEYS = ("speed/", "system/", "probe/", "probes/", "progress/")
 """Beginnings of keys whose values depend on the clock."""
-SCHEDULED = ("train/", "validation/", "heldout/", "test/", "stage-")
+STEP_KEYS = ("train/", "validation/", "heldout/", "test/", "stage-")
 """Beginnings of keys that are measured at the same updates whatever the clock says; probes have a budget of time."""
 NOT_RECORDED = "not recorded"
 
@@ -113,7 +113,7 @@ def _compare_values(store: Store, original: int, rerun: int) -> tuple[tuple[int,
     unmatched = {
         f"{key} at update {step:,}"
         for key, step in before.keys() ^ after.keys()
-        if key.startswith(SCHEDULED) or "/" not in key
+        if key.startswith(STEP_KEYS) or "/" not in key
     }
     first = f"{key} at update {step:,}" if changed else ""
     return (len(common), len(changed)), first, sorted(unmatched)
@@ -122,7 +122,7 @@ def _compare_values(store: Store, original: int, rerun: int) -> tuple[tuple[int,
 def _values(store: Store, number: int) -> dict[tuple[str, int], float | None]:
     sql = "SELECT key, step, value FROM metrics WHERE run_id = ?"
     rows = store.execute(sql, (number,))
-    return {(key, step): value for key, step, value in rows if not key.startswith(CLOCKED)}
+    return {(key, step): value for key, step, value in rows if not key.startswith(TIME_KEYS)}
 
 
 def _compare_predictions(store: Store, original: int, rerun: int) -> tuple[tuple[int, int], list[str]]:

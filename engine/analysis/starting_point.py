@@ -22,10 +22,10 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.features import MEAN_LAYER_FAMILIES
 from engine.spec.targets import ClassTarget
 
-LEAST_UPDATES = 400
+MIN_UPDATES = 400
 """Updates of the head alone, and of everything after it, at least: too few are a frequent cause of failed fine-tunings
 (Mosbach et al. 2021, section 6)."""
-MOST_EPOCHS = 10
+MAX_EPOCHS = 10
 """Epochs of everything at most, however few the texts are: from there on a small set is learnt by heart."""
 EPOCHS = 2
 """Epochs of everything at least."""
@@ -34,15 +34,15 @@ RATES = ((256, 3e-4), (512, 1e-4))
 """Learning rates by the width up to which they hold."""
 WIDE_RATE, WIDE_RATE_FEW, FEW_TEXTS = 2e-5, 5e-5, 5_000
 """Rates of wider encoders, and of those for fewer texts than that."""
-ENOUGH_TO_CHOOSE = 500
+MIN_TO_CHOOSE = 500
 """Validation texts from which a checkpoint is chosen by them: of fewer, the best is the luckiest."""
-ENOUGH_TO_SEE = 100
+MIN_TO_VALIDATE = 100
 """Validation texts below which they are trained on, since they are more useful there."""
-RARE = 20
+MIN_CLASS_TEXTS = 20
 """Texts of a class below which none is spared for validation."""
 MANY_CLASSES = 20
 """Classes from which a small encoder is said to lose to a bag of words."""
-SKEWED = 3
+SKEW_RATIO = 3
 """How many times as frequent as the rarest the most frequent class is where accuracy hides the rare ones."""
 _LENGTH_STEP = 8
 _STAGE = "stages.0"
@@ -153,8 +153,8 @@ def _spare_validation(report: DatasetReport) -> bool:
     """Return whether validation texts are better trained on: they are few, or a class is rare."""
     validation = report.splits["validation"].rows
     counts = [count for count in report.splits["train"].classes.values() if count]
-    return validation < ENOUGH_TO_SEE or (
-        validation < ENOUGH_TO_CHOOSE and bool(counts) and min(counts) < RARE
+    return validation < MIN_TO_VALIDATE or (
+        validation < MIN_TO_CHOOSE and bool(counts) and min(counts) < MIN_CLASS_TEXTS
     )
 
 
@@ -195,8 +195,8 @@ def _updates(facts: _Facts) -> _Rule:
     """Head first: half of the updates or more on features that are computed once, then everything."""
     batch = 16 if facts.rows < FEW_TEXTS else 32
     per_epoch = max(1, math.ceil(facts.rows / batch))
-    everything = min(max(LEAST_UPDATES, EPOCHS * per_epoch), MOST_EPOCHS * per_epoch)
-    head = max(LEAST_UPDATES, everything)
+    everything = min(max(MIN_UPDATES, EPOCHS * per_epoch), MAX_EPOCHS * per_epoch)
+    head = max(MIN_UPDATES, everything)
     total = head + everything
     epochs = 2.0 * EPOCHS
     text = (
@@ -262,7 +262,7 @@ def _checkpoint(facts: _Facts) -> _Rule:
             changes={f"{_STAGE}.data.validation_share": share},
         )
         return {"checkpoint": "last"}, [reason]
-    if count >= ENOUGH_TO_CHOOSE:
+    if count >= MIN_TO_CHOOSE:
         return {}, []
     text = (
         f"The last checkpoint is tested, not the best on validation: with {count:,} validation texts, the best one is "
@@ -274,7 +274,7 @@ def _checkpoint(facts: _Facts) -> _Rule:
 def _metric(facts: _Facts) -> _Rule:
     classes = facts.report.splits["train"].classes
     counts = [count for count in classes.values() if count]
-    if len(counts) < 2 or max(counts) < SKEWED * min(counts):
+    if len(counts) < 2 or max(counts) < SKEW_RATIO * min(counts):
         return {}, []
     rarest = min(classes, key=lambda name: classes[name] or math.inf)
     times = max(counts) / min(counts)

@@ -86,9 +86,9 @@ class TableDocument:
 
 GAP = 2
 """Blanks between the columns of a terminal."""
-MOST_NEEDED = 24
+MAX_WORD = 24
 """Letters beyond which a word (a path, a list) may be cut, so that one does not decide over the layout."""
-LEAST_CELL = 14
+MIN_CELL = 14
 """Letters of the column that a row becomes."""
 
 
@@ -102,8 +102,8 @@ def fit_table(table: PlainTable, width: int) -> list[PlainTable]:
     widths = [_longest_word(column) for column in zip(table.headings, *rows, strict=True)]
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [table]
-    first = min(max(map(len, table.headings)), max(LEAST_CELL, width // 3))
-    across = max(1, (width - first) // (LEAST_CELL + GAP))
+    first = min(max(map(len, table.headings)), max(MIN_CELL, width // 3))
+    across = max(1, (width - first) // (MIN_CELL + GAP))
     blocks = []
     for begin in range(0, len(rows), across):
         headings, *lines = zip(table.headings, *rows[begin : begin + across], strict=True)
@@ -112,7 +112,7 @@ def fit_table(table: PlainTable, width: int) -> list[PlainTable]:
 
 
 def _longest_word(texts: Sequence[str]) -> int:
-    return max(min(len(word), MOST_NEEDED) for text in texts for word in [*text.split(), ""])
+    return max(min(len(word), MAX_WORD) for text in texts for word in [*text.split(), ""])
 
 
 def to_csv(table: PlainTable, *, keep_formulas: bool = False) -> str:

@@ -85,7 +85,7 @@ def decide(
         "saved": str(file) if is_saved else "",
         "has_rule": file.is_file(),
         "several": validation.is_multi_label,
-        "metrics": {name: m.title for name, m in decisions.tunable_metrics(validation.measured_as).items()},
+        "metrics": {name: m.title for name, m in decisions.tunable_metrics(validation.objective).items()},
         "caution": caution,
         "notes": output.test_notes("test", reports[1].texts, looks),
         **_rule_json(rule),

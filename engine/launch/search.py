@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.analysis.search.proposals import propose, require_optuna
-from engine.analysis.search.results import MOST_RESUMPTIONS, SearchResults, Trial, read_results
+from engine.analysis.search.results import MAX_RESUMPTIONS, SearchResults, Trial, read_results
 from engine.cache.atomic_folders import discard
 from engine.errors import UserError
 from engine.formatting.numbers import plural
@@ -138,7 +138,7 @@ def _advance(store: Store, results: SearchResults) -> bool:
     if any(run.status == "queued" for run in rows):
         return False
     for run in rows:
-        if run.status == "interrupted" and run.pruned_step is None and run.resumed < MOST_RESUMPTIONS:
+        if run.status == "interrupted" and run.pruned_step is None and run.resumed < MAX_RESUMPTIONS:
             with store.transaction():
                 searches.count_resumption(store, run.run_id)
                 resume_run(store, run.run_id)

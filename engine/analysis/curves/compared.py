@@ -79,14 +79,14 @@ def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | Non
     finite = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
     if not finite or any(not len(x) for x, _ in finite):
         return None
-    first, last = max(x[0] for x, _ in finite), min(x[-1] for x, _ in finite)
+    start, end = max(x[0] for x, _ in finite), min(x[-1] for x, _ in finite)
     steps = np.unique(np.concatenate([x for x, _ in finite]))
-    common = steps[(steps >= first) & (steps <= last)]
+    common = steps[(steps >= start) & (steps <= end)]
     if not len(common):
         return None
     values = np.stack([np.interp(common, x, y) for x, y in finite])
     interpolated = any(not np.isin(common, x).all() for x, _ in finite)
-    shortened = any(x[0] < first or x[-1] > last for x, _ in finite)
+    shortened = any(x[0] < start or x[-1] > end for x, _ in finite)
     return AlignedCurves(common.astype(np.float64), values, interpolated, shortened)
 
 
@@ -176,8 +176,8 @@ def fitted_levels(comparison: Comparison, stages: Mapping[int, Sequence[StageRow
     """Return the best validation value of the rows that are fitted at once (linear baselines), the mean over runs."""
     levels = {}
     for row in comparison.rows:
-        best = row.values.get("validation_best")
-        level = best.mean if isinstance(best, Spread) else best
+        value = row.values.get("validation_best")
+        level = value.mean if isinstance(value, Spread) else value
         if isinstance(level, int | float) and is_fitted_at_once(stages[row.runs[0]]):
             levels[row.runs[0]] = float(level)
     return levels

@@ -94,7 +94,7 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
     """
     gap = np.array([np.nan])
     columns: dict[str, list[Floats]] = {"x": [], "top": [], "bottom": [], "head": []}
-    first = 0
+    first_update = 0
     for stage, count in zip(experiment.stages, steps, strict=True):
         total = count or ASSUMED_STEPS
         table = freezing_timetable(stage, layers, count)
@@ -105,12 +105,12 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
         if stage.has_new_head:
             peak = stage.peak_rate(layers + 1, layers, head=True)
             head = peak * factor * _learning_mask(table, layers + 2, updates)
-        columns["x"] += [updates.astype(np.float64) + first + 1.0, gap]
+        columns["x"] += [updates.astype(np.float64) + first_update + 1.0, gap]
         # Where the whole encoder is frozen there is still the head to show.
         columns["top"] += [top if top.any() else head, gap]
         columns["bottom"] += [bottom, gap]
         columns["head"] += [head, gap]
-        first += total
+        first_update += total
     x = np.concatenate(columns["x"][:-1])
     gaps = np.isnan(x)
     x[gaps] = x[np.flatnonzero(gaps) - 1]
@@ -175,13 +175,13 @@ def _learning_mask(table: FreezingTimetable, depth: int, updates: NDArray[np.int
     return learns[phase_indices(table.phases, updates)]
 
 
-def phase_indices(phases: Sequence[FreezingPhase], at: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the index of the phase that each update in ``at`` [n] belongs to, [n].
+def phase_indices(phases: Sequence[FreezingPhase], updates: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the index of the phase that each update in ``updates`` [n] belongs to, [n].
 
-    For phases that start at updates 0 and 100, ``at`` = [0, 99, 100] gives [0, 0, 1].
+    For phases that start at updates 0 and 100, ``updates`` = [0, 99, 100] gives [0, 0, 1].
     """
     starts = [phase.start for phase in phases]
-    return np.maximum(np.searchsorted(starts, at, side="right") - 1, 0)
+    return np.maximum(np.searchsorted(starts, updates, side="right") - 1, 0)
 
 
 def layer_rates(stage: Stage, layers: int, total: int) -> list[LayerRate]:

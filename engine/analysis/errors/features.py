@@ -18,11 +18,11 @@ from engine.progress import ReportProgress, ignore_progress
 GROUPS = 5
 """Groups of equal size that lengths and columns of numbers are cut into."""
 CONFIDENCE_BOUNDS = (0.5, 0.7, 0.9, 0.99)
-_MOST_VALUES = 12
+_MAX_VALUES = 12
 """Values of a column that are slices of their own, the most frequent ones. The others are one slice."""
-_MOST_DIFFERENT = 200
+_MAX_DISTINCT = 200
 """Different values above which a column of words is taken for a name or number of each text, unless it is names."""
-_NEARLY_ALL = 0.9
+_DISTINCT_SHARE = 0.9
 """Share of different values above which whole numbers are taken for names of texts too."""
 OTHER, EMPTY = "other values", "(empty)"
 
@@ -41,7 +41,7 @@ def split_features(
     """
     notes: list[str] = []
     features: list[SliceFeature] = []
-    makers = {
+    builders = {
         "length": _length,
         "truncated": _truncated,
         "class": _true_class,
@@ -49,15 +49,15 @@ def split_features(
         "confidence": _confidence,
     }
     report("Sorting texts into slices", 0, 0)
-    lengths = _Encoded(predicted, notes, report)
-    for name, maker in makers.items():
+    lengths = _TokenCounts(predicted, notes, report)
+    for name, build in builders.items():
         if name in names or not names:
-            feature = maker(predicted, lengths)
+            feature = build(predicted, lengths)
             if feature is not None:
                 features.append(feature)
             elif name in names:
-                notes.append(_ABSENT[name])
-    columns = [name for name in names if name not in makers]
+                notes.append(_ABSENCE[name])
+    columns = [name for name in names if name not in builders]
     if columns or not names:
         features += _columns(predicted, columns, notes, report)
     if not names:
@@ -65,7 +65,7 @@ def split_features(
     return features, list(dict.fromkeys(notes))
 
 
-_ABSENT = {
+_ABSENCE = {
     "truncated": "No text was truncated.",
     "class": "These texts have no single class.",
     "predicted": "These texts have no single class.",
@@ -73,7 +73,7 @@ _ABSENT = {
 }
 
 
-class _Encoded:
+class _TokenCounts:
     """Token counts of the texts as the run read them, computed on demand; word counts where it read no tokens."""
 
     def __init__(self, predicted: PredictedSplit, notes: list[str], report: ReportProgress) -> None:
@@ -113,7 +113,7 @@ class _Encoded:
         )
 
 
-def _length(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+def _length(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceFeature | None:
     lengths, _, unit = token_counts.lengths
     values, codes = cut_into_groups(
         lengths.astype(np.float64), lambda low, high: f"{low:,.0f} to {high:,.0f}"
@@ -121,14 +121,14 @@ def _length(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature |
     return SliceFeature("length", f"Length, {unit}", values, codes)
 
 
-def _truncated(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+def _truncated(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceFeature | None:
     _, cut, _ = token_counts.lengths
     if cut is None or not cut.any():
         return None
     return SliceFeature("truncated", "Truncated", ("no", "yes"), cut)
 
 
-def _true_class(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+def _true_class(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceFeature | None:
     predictions = predicted.predictions
     if not predictions.classes:
         return None
@@ -137,7 +137,7 @@ def _true_class(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeatu
     return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
 
 
-def _predicted_class(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+def _predicted_class(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceFeature | None:
     predictions = predicted.predictions
     if not predictions.classes:
         return None
@@ -155,7 +155,7 @@ def _label_sets(name: str, title: str, values: np.ndarray, classes: Sequence[str
     return replace(feature, name=name)
 
 
-def _confidence(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+def _confidence(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceFeature | None:
     probs = predicted.predictions.confidence
     if not predicted.predictions.classes or not np.isfinite(probs).any():
         return None
@@ -165,20 +165,20 @@ def _confidence(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeatu
     return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
 
 
-def cut_into_groups(numbers: Floats, show: Callable[[float, float], str]) -> tuple[tuple[str, ...], Codes]:
+def cut_into_groups(numbers: Floats, label: Callable[[float, float], str]) -> tuple[tuple[str, ...], Codes]:
     """Return names and group of each number: ``GROUPS`` groups of about equal size, equal numbers in one.
 
     A number that is not finite is in no group (-1). Example: 1, 1, 1, 5, 6, 7, 8 in three groups are 1 to 1, 5 to 6
     and 7 to 8.
     """
-    is_known = np.isfinite(numbers)
-    if not is_known.any():
+    is_finite = np.isfinite(numbers)
+    if not is_finite.any():
         return (), np.full(len(numbers), -1, np.int64)
-    edges = np.unique(np.quantile(numbers[is_known], np.linspace(0, 1, GROUPS + 1)[1:-1]))
-    codes = np.where(is_known, np.searchsorted(edges, numbers, side="left"), -1).astype(np.int64)
+    edges = np.unique(np.quantile(numbers[is_finite], np.linspace(0, 1, GROUPS + 1)[1:-1]))
+    codes = np.where(is_finite, np.searchsorted(edges, numbers, side="left"), -1).astype(np.int64)
     present = [code for code in range(len(edges) + 1) if (codes == code).any()]
     values = tuple(
-        show(float(numbers[codes == code].min()), float(numbers[codes == code].max())) for code in present
+        label(float(numbers[codes == code].min()), float(numbers[codes == code].max())) for code in present
     )
     new_codes = np.full(len(edges) + 1, -1, np.int64)
     new_codes[present] = np.arange(len(present))
@@ -220,16 +220,16 @@ def column_feature(name: str, cells: Sequence[str], is_requested: bool = False) 
     ``is_requested``: they name texts rather than sorting them. Prices and other fractions may all be different.
     """
     counts = Counter(cells)
-    numbers = _numbers(cells) if len(counts) > _MOST_VALUES else None
-    whole = numbers is None or not (numbers[np.isfinite(numbers)] % 1).any()
-    if whole and len(counts) > _NEARLY_ALL * len(cells) and not is_requested:
+    numbers = _numbers(cells) if len(counts) > _MAX_VALUES else None
+    is_integral = numbers is None or not (numbers[np.isfinite(numbers)] % 1).any()
+    if is_integral and len(counts) > _DISTINCT_SHARE * len(cells) and not is_requested:
         return None
     if numbers is not None:
         values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g} to {high:g}")
         return SliceFeature(name, name, values, codes)
-    if len(counts) > min(_MOST_DIFFERENT, max(_MOST_VALUES, len(cells) / 2)) and not is_requested:
+    if len(counts) > min(_MAX_DISTINCT, max(_MAX_VALUES, len(cells) / 2)) and not is_requested:
         return None
-    frequent = [value for value, _ in counts.most_common(_MOST_VALUES)]
+    frequent = [value for value, _ in counts.most_common(_MAX_VALUES)]
     names = tuple(value or EMPTY for value in frequent) + ((OTHER,) if len(counts) > len(frequent) else ())
     number = {value: code for code, value in enumerate(frequent)}
     codes = np.array([number.get(cell, len(frequent)) for cell in cells], np.int64)

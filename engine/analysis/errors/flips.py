@@ -103,26 +103,24 @@ def count_flips(store: Store, old: RunRow, new: RunRow, split: str = "test") -> 
 
     Raises UserError when one has none for the split, or they are not for the same texts with the same labels.
     """
-    first, second = (read_answers(store, row.id, split) for row in (old, new))
-    for row, answers in ((old, first), (new, second)):
+    old_answers, new_answers = (read_answers(store, row.id, split) for row in (old, new))
+    for row, answers in ((old, old_answers), (new, new_answers)):
         if answers is None:
             raise UserError(
                 f"run {row.id}, {row.name}, has no stored predictions of classes for '{split}'.",
                 remedy="Compare runs that were tested, and name the split with --split.",
             )
-    assert first is not None and second is not None
-    before, now = np.argsort(first.rows, kind="stable"), np.argsort(second.rows, kind="stable")
-    # Classes may stand in another order: compared are their names.
-    true_before, true_now = (
-        answer_names(each.labels, each.classes)[order] for each, order in ((first, before), (second, now))
-    )
-    if not np.array_equal(first.rows[before], second.rows[now]) or not np.array_equal(true_before, true_now):
+    assert old_answers is not None and new_answers is not None
+    pairs = [(each, np.argsort(each.rows, kind="stable")) for each in (old_answers, new_answers)]
+    old_rows, new_rows = (answers.rows[order] for answers, order in pairs)
+    # Classes may be in another order, so names are compared.
+    old_labels, new_labels = (answer_names(each.labels, each.classes)[order] for each, order in pairs)
+    if not np.array_equal(old_rows, new_rows) or not np.array_equal(old_labels, new_labels):
         raise UserError(
             f"runs {old.id} and {new.id} were not tested on the same texts with the same labels.",
             remedy="Test both on one data set.",
         )
-    was_right = first.right[before]
-    is_right = second.right[now]
+    was_right, is_right = (answers.right[order] for answers, order in pairs)
     broken = was_right & ~is_right
     return FlipCounts(
         len(broken),
@@ -130,5 +128,5 @@ def count_flips(store: Store, old: RunRow, new: RunRow, split: str = "test") -> 
         int((is_right & ~was_right).sum()),
         int((~was_right).sum()),
         int((~is_right).sum()),
-        first.rows[before][broken],
+        old_rows[broken],
     )

@@ -131,15 +131,15 @@ def find_positions(split: Split, rows: NDArray[np.int64], source: str) -> NDArra
 
     Raises UserError where a row is not there any more.
     """
-    places = {int(row): place for place, row in enumerate(split.rows)}
-    missing = next((int(row) for row in rows if int(row) not in places), None)
+    positions = {int(row): position for position, row in enumerate(split.rows)}
+    missing = next((int(row) for row in rows if int(row) not in positions), None)
     if missing is not None:
         raise UserError(
             f"the {split.name} split has no row {missing} any more.",
             place=source,
             remedy="The file has changed since the run; train on it again.",
         )
-    return np.array([places[int(row)] for row in rows], np.int64)
+    return np.array([positions[int(row)] for row in rows], np.int64)
 
 
 def open_predicted_split(
@@ -157,8 +157,8 @@ def open_predicted_split(
     experiment, stage, task = find_task(store, run_id, name, predictions.step)
     data = load_dataset(task.data, report=report)
     split_data = data.splits[split_part(name)]
-    places = find_positions(split_data, predictions.rows, task.data.source)
-    return PredictedSplit(name, predictions, experiment, stage, task, data, split_data, places)
+    positions = find_positions(split_data, predictions.rows, task.data.source)
+    return PredictedSplit(name, predictions, experiment, stage, task, data, split_data, positions)
 
 
 Indices = NDArray[np.intp]
@@ -173,23 +173,23 @@ def confusion_counts(predictions: PredictionSet) -> np.ndarray:
 
 def indices_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Indices:
     """Return the places of the texts of class ``true`` that are predicted as ``predicted``, most confident first."""
-    places = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
-    return places[np.argsort(-np.nan_to_num(predictions.confidence[places]), kind="stable")]
+    indices = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
+    return indices[np.argsort(-np.nan_to_num(predictions.confidence[indices]), kind="stable")]
 
 
-def disagreement_indices(one: PredictionSet | None, other: PredictionSet | None) -> Indices | None:
+def disagreement_indices(first: PredictionSet | None, second: PredictionSet | None) -> Indices | None:
     """Return the places of the texts to which two runs give different classes, or None without the same texts."""
-    if one is None or other is None or not have_same_texts(one, other):
+    if first is None or second is None or not have_same_texts(first, second):
         return None
-    first, second = (answer_names(set_.predicted, set_.classes) for set_ in (one, other))
-    return np.flatnonzero(first != second)
+    first_names, second_names = (answer_names(set_.predicted, set_.classes) for set_ in (first, second))
+    return np.flatnonzero(first_names != second_names)
 
 
-def have_same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
+def have_same_texts(first: PredictionSet | None, second: PredictionSet | None) -> bool:
     """Return whether two runs were tested on the same rows with the same classes."""
-    if one is None or other is None or len(one.rows) != len(other.rows):
+    if first is None or second is None or len(first.rows) != len(second.rows):
         return False
-    if not one.classes or not other.classes:
+    if not first.classes or not second.classes:
         return False
-    names = [answer_names(set_.labels, set_.classes) for set_ in (one, other)]
-    return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())
+    names = [answer_names(set_.labels, set_.classes) for set_ in (first, second)]
+    return bool((first.rows == second.rows).all() and (names[0] == names[1]).all())

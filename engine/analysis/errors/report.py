@@ -11,7 +11,7 @@ import numpy as np
 from engine.analysis.errors.features import split_features
 from engine.analysis.errors.predicted_split import PredictedSplit, answer_words, open_predicted_split
 from engine.analysis.errors.slices import (
-    MOST_SLICES,
+    MAX_SLICES,
     Floats,
     SliceFeature,
     SliceResult,
@@ -126,7 +126,7 @@ def report_errors(
     split: str = "",
     names: Sequence[str] = (),
     *,
-    max_slices: int = MOST_SLICES,
+    max_slices: int = MAX_SLICES,
     max_errors: int = 10,
     report: ReportProgress = ignore_progress,
 ) -> ErrorReport:

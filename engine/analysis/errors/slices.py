@@ -26,13 +26,13 @@ from engine.json_types import JsonObject
 Codes = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-LEAST_TEXTS = 20
+MIN_TEXTS = 20
 """Texts that a slice has at least in each half of the search."""
-MOST_SLICES = 8
+MAX_SLICES = 8
 """Slices that are taken over from one half to the other."""
-_LEAST_SCORE = 1.64
+_MIN_SCORE = 1.64
 """Standard errors by which a slice has to be worse than the rest of the half that it is found on."""
-_MOST_OVERLAP = 0.5
+_MAX_OVERLAP = 0.5
 """Share of two slices' texts (Jaccard index) above which the second one is the first again."""
 
 
@@ -162,7 +162,7 @@ def find_worst_slices(
     costs: Floats,
     are_errors: bool,
     *,
-    max_slices: int = MOST_SLICES,
+    max_slices: int = MAX_SLICES,
     seed: int = 0,
 ) -> list[WorstSlice]:
     """Return the slices that are worse than the other texts, most confident first.
@@ -174,13 +174,13 @@ def find_worst_slices(
         max_slices: slices that are found at most.
         seed: of the halves.
     """
-    half = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
+    in_half = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
     candidates = [each for each in features if each.searched]
-    slices = _choose(list(_candidates(candidates, costs, half)), half, max_slices)
+    slices = _choose(list(_candidates(candidates, costs, in_half)), in_half, max_slices)
     drafts = []
     for conditions, is_inside in slices:
-        test_half, search_half = is_inside & ~half, is_inside & half
-        rest = costs[~is_inside & ~half]
+        test_half, search_half = is_inside & ~in_half, is_inside & in_half
+        rest = costs[~is_inside & ~in_half]
         name = ", ".join(map(str, conditions))
         p = _one_sided_p(costs[test_half], rest, are_errors) if min(test_half.sum(), len(rest)) >= 2 else None
         drafts.append(
@@ -198,39 +198,39 @@ _Mask = NDArray[np.bool_]
 _Candidate = tuple[float, tuple[SliceCondition, ...], _Mask]
 
 
-def _candidates(features: Sequence[SliceFeature], costs: Floats, half: _Mask) -> Iterator[_Candidate]:
+def _candidates(features: Sequence[SliceFeature], costs: Floats, in_half: _Mask) -> Iterator[_Candidate]:
     """Yield (score, conditions, texts) of the single conditions and the pairs that look worse than the rest.
 
     The score is the difference from the other texts in standard errors, with the variance of all texts. A pair has to
     be worse than each of its conditions alone.
     """
-    base, spread = costs[half], float(costs[half].std())
+    base, spread = costs[in_half], float(costs[in_half].std())
     if not spread:
         return
     singles: dict[tuple[int, int], float] = {}
     for number, feature in enumerate(features):
-        sums, counts = _sums(feature.codes[half], len(feature.values), base)
+        sums, counts = _sums(feature.codes[in_half], len(feature.values), base)
         for code, value in enumerate(feature.values):
-            if LEAST_TEXTS <= counts[code] < len(base):
+            if MIN_TEXTS <= counts[code] < len(base):
                 singles[number, code] = sums[code] / counts[code]
                 score = _score(sums[code], counts[code], base, spread)
-                if score >= _LEAST_SCORE:
+                if score >= _MIN_SCORE:
                     yield score, (SliceCondition(feature.name, feature.title, value),), feature.codes == code
-    for (i, one), (j, other) in combinations(enumerate(features), 2):
-        width = len(other.values)
-        codes = np.where((one.codes < 0) | (other.codes < 0), -1, one.codes * width + other.codes)
-        sums, counts = _sums(codes[half], len(one.values) * width, base)
-        for code in np.flatnonzero(counts >= LEAST_TEXTS).tolist():
+    for (i, a), (j, b) in combinations(enumerate(features), 2):
+        width = len(b.values)
+        codes = np.where((a.codes < 0) | (b.codes < 0), -1, a.codes * width + b.codes)
+        sums, counts = _sums(codes[in_half], len(a.values) * width, base)
+        for code in np.flatnonzero(counts >= MIN_TEXTS).tolist():
             first, second = divmod(code, width)
             parents = [singles.get((i, first)), singles.get((j, second))]
             mean = sums[code] / counts[code]
             if any(parent is None or mean <= parent for parent in parents):
                 continue
             score = _score(sums[code], counts[code], base, spread)
-            if score >= _LEAST_SCORE:
+            if score >= _MIN_SCORE:
                 conditions = (
-                    SliceCondition(one.name, one.title, one.values[first]),
-                    SliceCondition(other.name, other.title, other.values[second]),
+                    SliceCondition(a.name, a.title, a.values[first]),
+                    SliceCondition(b.name, b.title, b.values[second]),
                 )
                 yield score, conditions, codes == code
 
@@ -251,18 +251,18 @@ def _score(total: float, count: int, base: Floats, spread: float) -> float:
 
 
 def _choose(
-    candidates: list[_Candidate], half: _Mask, max_slices: int
+    candidates: list[_Candidate], in_half: _Mask, max_slices: int
 ) -> list[tuple[tuple[SliceCondition, ...], _Mask]]:
     """Return the highest scores whose texts are not mostly those of a slice chosen before."""
     selected: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
-    for _, conditions, inside in sorted(candidates, key=lambda candidate: (-candidate[0], len(candidate[1]))):
+    for _, conditions, mask in sorted(candidates, key=lambda candidate: (-candidate[0], len(candidate[1]))):
         if len(selected) == max_slices:
             break
-        texts = inside & half
+        texts = mask & in_half
         if all(
-            (texts & other).sum() <= _MOST_OVERLAP * (texts | (other & half)).sum() for _, other in selected
+            (texts & other).sum() <= _MAX_OVERLAP * (texts | (other & in_half)).sum() for _, other in selected
         ):
-            selected.append((conditions, inside))
+            selected.append((conditions, mask))
     return selected
 
 

@@ -39,7 +39,7 @@ MARGIN = math.log1p(TARGET)
 
 
 LOSS_GROWTH = Metric(
-    "loss_growth", "growth of the loss on general text", lambda found: found.loss / found.count, "min",
+    "loss_growth", "growth of the loss on general text", lambda outcomes: outcomes.loss / outcomes.count, "min",
     needs="totals", digits=3,
 )  # fmt: skip
 """The logarithm of the factor of perplexity: nats per hidden word."""
@@ -57,12 +57,12 @@ def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
 
     None where the lost texts are not known of all runs with an F, or are of different test texts.
     """
-    return _judge_lost(strategy, _lost_texts(strategy))
+    return _judge(strategy, _lost_texts(strategy))
 
 
 def judge_since_learnt(strategy: RunGroup) -> MetricDifference | None:
     """Return −BWT likewise: the loss since each task was learnt, 0 on average without forgetting."""
-    return _judge_lost(strategy, _lost_texts(strategy, since_learnt=True))
+    return _judge(strategy, _lost_texts(strategy, since_learnt=True))
 
 
 def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDifference | None:
@@ -83,10 +83,10 @@ def judge_growth(strategy: RunGroup) -> MetricDifference | None:
     None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
     """
     passages = _passages(strategy)
-    lined_up = _arrange(strategy, passages)
-    if lined_up is None or _is_incomplete([record.factor for record in strategy.records], passages):
+    sample = _arrange(strategy, passages)
+    if sample is None or _is_incomplete([record.factor for record in strategy.records], passages):
         return None
-    return judge_runs(lined_up[0], _zero_runs(lined_up[0]), MARGIN, metric=LOSS_GROWTH)
+    return judge_runs(sample[0], _zero_runs(sample[0]), MARGIN, metric=LOSS_GROWTH)
 
 
 def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:
@@ -134,22 +134,22 @@ def _is_incomplete(values: Sequence[float | None], contributions: Sequence[Contr
     return any(a is not None and b is None for a, b in zip(values, contributions, strict=True))
 
 
-def _judge_lost(strategy: RunGroup, contributions: list[Contribution | None]) -> MetricDifference | None:
-    lined_up = _arrange(strategy, contributions)
-    if lined_up is None or _is_incomplete([record.forgetting for record in strategy.records], contributions):
+def _judge(strategy: RunGroup, contributions: list[Contribution | None]) -> MetricDifference | None:
+    sample = _arrange(strategy, contributions)
+    if sample is None or _is_incomplete([record.forgetting for record in strategy.records], contributions):
         return None
-    return judge_against_zero(lined_up[0])
+    return judge_against_zero(sample[0])
 
 
 def _judge_pair(
-    one: tuple[TestedRuns, Hashable] | None,
-    two: tuple[TestedRuns, Hashable] | None,
+    first: tuple[TestedRuns, Hashable] | None,
+    second: tuple[TestedRuns, Hashable] | None,
     margin: float | None,
     metric: Metric,
 ) -> MetricDifference | None:
-    if one is None or two is None or one[1] != two[1]:
+    if first is None or second is None or first[1] != second[1]:
         return None
-    return judge_runs(one[0], two[0], margin, metric=metric)
+    return judge_runs(first[0], second[0], margin, metric=metric)
 
 
 def _arrange(
@@ -196,7 +196,7 @@ class StrategyForgetting:
             over seeds; ``over_passages`` that over passages, these weights given, None where the losses of single
             passages are not known of all runs.
         forgetting: F of earlier tasks, in points. Its interval is that over seeds.
-        judged: F with its interval over seeds and test texts, None where it is not known which texts were lost.
+        difference: F with its interval over seeds and test texts, None where it is not known which texts were lost.
         texts: how many test texts the earlier tasks have, 0 where that is not known.
     """
 
@@ -204,7 +204,7 @@ class StrategyForgetting:
     factor: Spread | None = None
     over_passages: PassageInterval | None = None
     forgetting: Spread | None = None
-    judged: MetricDifference | None = None
+    difference: MetricDifference | None = None
     texts: int = 0
 
 
@@ -214,26 +214,26 @@ def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[Strat
     Runs that have not finished are left out, for the weights that they hand on are not known yet. Of tasks whose scores
     are no accuracies F is not told.
     """
-    rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
-    finished = [rows[number] for number in run_ids if number in rows and rows[number].status == "finished"]
-    records = read_forgetting(store, [row.id for row in finished])
+    by_id = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
+    rows = [by_id[number] for number in run_ids if number in by_id and by_id[number].status == "finished"]
+    records = read_forgetting(store, [row.id for row in rows])
     results = []
-    for group in repetition_groups(finished):
+    for group in repetition_groups(rows):
         name = group[0].name if len(group) == 1 else strategy_name(group[0].name)
-        of_language = [records[row.id] for row in group if records[row.id].factor is not None]
-        factor = geometric_spread([record.factor for record in of_language])
-        over = mean_interval([record.passages for record in of_language])
-        result = StrategyForgetting(name, factor, over)
+        language_records = [records[row.id] for row in group if records[row.id].factor is not None]
+        factor = geometric_spread([record.factor for record in language_records])
+        interval = mean_interval([record.passages for record in language_records])
+        result = StrategyForgetting(name, factor, interval)
         members = [row for row in group if _has_accuracies(records[row.id])]
         if members:
             experiment = runs.get_experiment(store, members[0].id)
-            own = tuple(records[row.id] for row in members)
-            lost = read_lost_texts(store, own)
-            strategy = RunGroup(name, group[0].style, tuple(members), own, (), experiment, lost_texts=lost)
-            known_texts, judged = available_lost_texts(strategy), judge_forgetting(strategy)
-            texts = known_texts[0].count if judged else 0
+            measures = tuple(records[row.id] for row in members)
+            lost = read_lost_texts(store, measures)
+            strategy = RunGroup(name, group[0].style, tuple(members), measures, (), experiment, None, lost)
+            lost_texts, difference = available_lost_texts(strategy), judge_forgetting(strategy)
+            texts = lost_texts[0].count if difference else 0
             forgetting = strategy.spread_of("forgetting")
-            result = replace(result, forgetting=forgetting, judged=judged, texts=texts)
+            result = replace(result, forgetting=forgetting, difference=difference, texts=texts)
         results.append(result)
     return results
 

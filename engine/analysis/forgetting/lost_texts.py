@@ -22,7 +22,7 @@ from engine.store.metrics import StageLookup
 from engine.store.test_looks import fingerprint_texts, read_content
 
 Floats = NDArray[np.float32]
-_SAME = 1e-6
+_TOLERANCE = 1e-6
 """Points by which an error may differ from the share of wrong bits: rounding, and no text."""
 
 
@@ -61,19 +61,19 @@ def read_lost_texts(store: Store, records: Iterable[ForgettingRecord]) -> tuple[
     for record in records:
         end_time = runs.get_run(store, record.run_id).finished if record.forgetting is not None else None
         result.append(
-            _read(store, record) if end_time is None else _read_once(store.path, record.run_id, end_time)
+            _read_run(store, record) if end_time is None else _cached_run(store.path, record.run_id, end_time)
         )
     return tuple(result)
 
 
 @lru_cache(maxsize=256)
-def _read_once(path: Path, run_id: int, _finished: float) -> LostTexts | None:
+def _cached_run(path: Path, run_id: int, _finished: float) -> LostTexts | None:
     """Read and cache: the answers of a finished run do not change, and pages read them repeatedly."""
     with Store(path, read_only=True) as store:
-        return _read(store, read_forgetting(store, [run_id])[run_id])
+        return _read_run(store, read_forgetting(store, [run_id])[run_id])
 
 
-def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
+def _read_run(store: Store, record: ForgettingRecord) -> LostTexts | None:
     numbers = [record.stages[row] for row in record.line]
     earlier = [
         (column, numbers.index(number))
@@ -83,23 +83,23 @@ def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
     if record.forgetting is None or not all(counts_errors(record.metrics[column]) for column, _ in earlier):
         return None
     tasks: list[tuple[str, Floats, Floats]] = []
-    for column, home in earlier:
-        own = _own_answers(store, record, column)
-        if own is None:
+    for column, origin in earlier:
+        initial = _own_answers(store, record, column)
+        if initial is None:
             return None
-        answers = {home: own[1]}
+        answers = {origin: initial[1]}
         label = record.tasks[column]
-        later = _later_answers(store, record.run_id, f"earlier/{label}/{WRONG_ANSWERS}", len(answers[home]))
+        later = _later_answers(store, record.run_id, f"earlier/{label}/{WRONG_ANSWERS}", len(answers[origin]))
         answers |= {index: later[number - 1] for index, number in enumerate(numbers) if number - 1 in later}
         scores = record.by_stage[list(record.line), column]
         best = int(np.nanargmax(scores[:-1]))
-        for index in (home, best, len(numbers) - 1):
-            if index not in answers or abs(100 * (1 - answers[index].mean()) - scores[index]) > _SAME:
+        for index in (origin, best, len(numbers) - 1):
+            if index not in answers or abs(100 * (1 - answers[index].mean()) - scores[index]) > _TOLERANCE:
                 return None  # not stored, or of other weights than those whose accuracy counts
-        now = answers[len(numbers) - 1].astype(np.float32)
-        tasks.append((own[0], 100 * (now - answers[best]), 100 * (now - answers[home])))
+        final = answers[len(numbers) - 1].astype(np.float32)
+        tasks.append((initial[0], 100 * (final - answers[best]), 100 * (final - answers[origin])))
     tasks.sort(key=lambda task: task[0])
-    moments = max(len(numbers) - 1 - home for _, home in earlier)
+    moments = max(len(numbers) - 1 - origin for _, origin in earlier)
     texts, since_best, since_learnt = zip(*tasks, strict=True)
     return LostTexts(texts, since_best, since_learnt, moments)
 
@@ -107,18 +107,18 @@ def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
 def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[str, NDArray[np.bool_]] | None:
     """Return a task's test texts, and which of them the stage that taught it answered wrongly."""
     number, _, name = record.tasks[column].partition(":")
-    alone = sum(label.startswith(f"{number}:") for label in record.tasks) == 1
-    split = "test" if alone else f"test/{name}"
+    is_only_task = sum(label.startswith(f"{number}:") for label in record.tasks) == 1
+    split = "test" if is_only_task else f"test/{name}"
     splits = summaries.prediction_splits(store, record.run_id)
     # Those of a stage that a later one followed were put aside.
-    name_ = next((option for option in (f"stage-{number}/{split}", split) if option in splits), "")
-    answers = summaries.read_answers(store, record.run_id, name_) if name_ else None
+    stored_split = next((option for option in (f"stage-{number}/{split}", split) if option in splits), "")
+    answers = summaries.read_answers(store, record.run_id, stored_split) if stored_split else None
     if answers is None or answers.labels.ndim != 1 or not len(answers.labels):
         return None
     if StageLookup(store, record.run_id).position_of(answers.step) != int(number) - 1:
         return None
     texts = fingerprint_texts(answers.rows, answers.labels, answers.classes)
-    content = read_content(store.connection, record.run_id, name_, answers.step)
+    content = read_content(store.connection, record.run_id, stored_split, answers.step)
     return f"{texts} {content}", ~answers.right
 
 

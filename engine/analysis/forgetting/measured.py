@@ -45,9 +45,9 @@ def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -
     """
     falls = []
     for j, row in _earlier(matrix, taught_by_row):
-        before = matrix[:-1, j]
+        earlier_scores = matrix[:-1, j]
         # Without the state in which the task was learnt its best is not known.
-        falls.append(np.nanmax(before) - matrix[-1, j] if np.isfinite(matrix[row, j]) else np.nan)
+        falls.append(np.nanmax(earlier_scores) - matrix[-1, j] if np.isfinite(matrix[row, j]) else np.nan)
     return _mean(falls)
 
 
@@ -396,14 +396,14 @@ def _scores_after_stage(
 ) -> list[float]:
     """Return test scores of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
     values = stage_values.get(index, {})
-    before = {number - 1 for number, _ in stage_ancestors(experiment, index)}
+    ancestors = {number - 1 for number, _ in stage_ancestors(experiment, index)}
     scores = []
     for i, of_stage in enumerate(labels):
-        for (label, end), _ in zip(_key_suffixes(labels, i), of_stage, strict=True):
+        for (label, suffix), _ in zip(_key_suffixes(labels, i), of_stage, strict=True):
             metric = metric_of[label]
             if i == index:
-                scores.append(_score(values, f"test/{metric.name}{end}", metric))
-            elif i in before:
+                scores.append(_score(values, f"test/{metric.name}{suffix}", metric))
+            elif i in ancestors:
                 scores.append(_score(values, f"earlier/{label}/test_{metric.name}", metric))
             else:
                 scores.append(math.nan)
@@ -423,12 +423,12 @@ def _score(values: Mapping[str, MetricSummary], key: str, metric: Metric) -> flo
 
 
 def _lowest(
-    curve: MetricCurve | None, metric: Metric, stages: StageLookup, line: set[int], home: int
+    curve: MetricCurve | None, metric: Metric, stages: StageLookup, line: set[int], origin: int
 ) -> float:
-    """Return the lowest score of a task since stage ``home`` ended; measures of other branches do not count."""
+    """Return the lowest score of a task since stage ``origin`` ended; measures of other branches do not count."""
     if curve is None:
         return math.nan
-    is_measured = [stages.position_of(int(step)) in line - {home} for step in curve.step]
+    is_measured = [stages.position_of(int(step)) in line - {origin} for step in curve.step]
     values = curve.value[np.array(is_measured, bool) & np.isfinite(curve.value)]
     return min(map(metric.score, values.tolist()), default=math.nan)
 
@@ -441,6 +441,6 @@ def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary])
         if f"forward/{task}/error" in latest and f"forward/{task}/untrained" in latest
     ]
     scores = [
-        (100 - now, 100 - untrained) for now, untrained in pairs if now is not None and untrained is not None
+        (100 - pre, 100 - untrained) for pre, untrained in pairs if pre is not None and untrained is not None
     ]
     return forward_transfer(*zip(*scores, strict=True)) if scores else None

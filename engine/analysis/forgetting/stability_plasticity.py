@@ -51,8 +51,8 @@ STABILITY_AXES = (
 )
 """Choices for the x axis."""
 PLASTICITY_AXES = (
-    TradeoffAxis("test", "Test error", "%", lambda run, _: _known(run, run.final_test)),
-    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: _known(run, run.final_best)),
+    TradeoffAxis("test", "Test error", "%", lambda run, _: _installed(run, run.final_test)),
+    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: _installed(run, run.final_best)),
 )
 """Choices for the y axis; of runs with another main metric that takes the place of the error."""
 
@@ -73,7 +73,7 @@ class TradeoffPoint:
     runs: tuple[tuple[int, float, float], ...]
 
 
-def _known(run: RunRow, value: float | None) -> float | None:
+def _installed(run: RunRow, value: float | None) -> float | None:
     """Return a result unless its metric is no longer installed."""
     return value if run.metric in known_metrics() else None
 
@@ -181,11 +181,11 @@ def find_outliers(values: Sequence[float], exempt: Iterable[int] = ()) -> set[in
     if len(values) < MIN_VALUES:
         return set()
     order = sorted(range(len(values)), key=lambda i: values[i])
-    shown = set(exempt) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
-    low, top = values[order[0]], max(values[i] for i in shown)
+    inliers = set(exempt) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
+    low, top = values[order[0]], max(values[i] for i in inliers)
     for i in order:
-        if i not in shown and values[i] > top and values[i] - top > OUTLIER_GAP * (top - low):
-            return {j for j in order if values[j] >= values[i] and j not in shown}
+        if i not in inliers and values[i] > top and values[i] - top > OUTLIER_GAP * (top - low):
+            return {j for j in order if values[j] >= values[i] and j not in inliers}
         if values[i] > top:
             top = values[i]
     return set()

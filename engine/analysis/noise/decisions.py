@@ -27,8 +27,8 @@ Action = Literal["keep", "exclude", "relabel"]
 ACTIONS: tuple[Action, ...] = ("keep", "exclude", "relabel")
 COLUMNS = ("decision", "label", "suggested", "score", "reasons", "split", "row", "key", "text")
 ENDINGS = (".tsv", ".jsonl")
-_NEEDED = ("decision", "split", "row", "key")
-_FORM = "Write keep, exclude, relabel, or relabel: CLASS."
+_KEYS = ("decision", "split", "row", "key")
+_REMEDY = "Write keep, exclude, relabel, or relabel: CLASS."
 
 
 @dataclass(frozen=True)
@@ -125,16 +125,16 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
     numbers: dict[tuple[str, int], int] = {}
     for number, record in _records(file):
         place = f"{file.name}, row {number}"
-        missing = [name for name in _NEEDED if name not in record]
+        missing = [name for name in _KEYS if name not in record]
         if missing:
-            raise UserError(f"there is no '{missing[0]}'.", place=place, remedy=f"Keep {', '.join(_NEEDED)}.")
+            raise UserError(f"there is no '{missing[0]}'.", place=place, remedy=f"Keep {', '.join(_KEYS)}.")
         cell = record["decision"].strip()
         if not cell:
             continue
-        word, _, label = (part.strip() for part in cell.partition(":"))
-        action = next((option for option in ACTIONS if option == word.casefold()), None)
+        action_name, _, label = (part.strip() for part in cell.partition(":"))
+        action = next((option for option in ACTIONS if option == action_name.casefold()), None)
         if action is None or (label and action != "relabel"):
-            raise UserError(f"'{cell}' is not a decision.", place=place, remedy=_FORM)
+            raise UserError(f"'{cell}' is not a decision.", place=place, remedy=_REMEDY)
         if action == "relabel":
             label = _class(label or record.get("suggested", ""), classes, place)
         try:
@@ -167,8 +167,8 @@ def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
 
     if not file.stat().st_size:
         return
-    as_lines = file.suffix.lower() == ".jsonl"
-    reader = JsonlReader() if as_lines else CsvReader(header="yes", delimiter="tab")
+    is_jsonl = file.suffix.lower() == ".jsonl"
+    reader = JsonlReader() if is_jsonl else CsvReader(header="yes", delimiter="tab")
     with explain_read_errors(file):
         records = reader.keeping_all().read(file, DataSource(source=str(file)))
     for number, row in zip(records.rows.tolist(), records.data.to_pylist(), strict=True):
@@ -194,7 +194,7 @@ def exclude_findings(
     """
     if not data.classes or data.source.target.kind not in ("class", "rank"):
         raise UserError("these texts have no single class, which versions require.", place=data.source.source)
-    selections = [_parse(finding) for finding in findings]
+    selections = [_parse_finding(finding) for finding in findings]
     hashes = {name: survey_split(data.splits[name], report).text_hashes for name in SPLIT_NAMES}
     labels = {name: data.splits[name].labels for name in SPLIT_NAMES}
     positions: dict[str, set[int]] = {name: set() for name in SPLIT_NAMES}
@@ -204,7 +204,7 @@ def exclude_findings(
     return [_exclude(data, name, position) for name in SPLIT_NAMES for position in sorted(positions[name])]
 
 
-def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
+def _parse_finding(finding: str) -> tuple[str, tuple[str, ...]]:
     """Return kind and splits of ``duplicates:train``."""
     kind, _, split = finding.strip().partition(":")
     if kind not in EXCLUDED_KINDS or split not in ("", *SPLIT_NAMES):
@@ -218,7 +218,7 @@ def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
     return kind, (split,) if split else TRAINING_SPLITS
 
 
-def _exclude(data: Dataset, name: str, place: int) -> TextDecision:
+def _exclude(data: Dataset, name: str, position: int) -> TextDecision:
     split = data.splits[name]
-    key = text_key(split.whole_text(place), data.classes[split.labels[place]])
-    return TextDecision(name, int(split.rows[place]), key, "exclude")
+    key = text_key(split.whole_text(position), data.classes[split.labels[position]])
+    return TextDecision(name, int(split.rows[position]), key, "exclude")

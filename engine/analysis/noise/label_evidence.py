@@ -28,7 +28,7 @@ class LabelIssues:
         suggested: the true class of each text, int64 [n]: the given one where nothing speaks against it.
         margins: probability of the suggested class less that of the given one, float64 [n]. May be negative, where the
             class that is given has the higher threshold.
-        given: texts of each class as labelled, float64 [C].
+        class_counts: texts of each class as labelled, float64 [C].
     """
 
     thresholds: Floats
@@ -36,14 +36,14 @@ class LabelIssues:
     suggested: Classes
     margins: Floats
 
-    given: Floats
+    class_counts: Floats
 
     @property
     def noise(self) -> float:
         """The estimated share of wrong labels: off the joint's diagonal, rows scaled to their classes' texts."""
         totals = self.joint.sum(1)
         wrong = 1 - np.diag(self.joint) / np.maximum(totals, 1)
-        return float((self.given * wrong)[totals > 0].sum() / max(1.0, self.given.sum()))
+        return float((self.class_counts * wrong)[totals > 0].sum() / max(1.0, self.class_counts.sum()))
 
 
 def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
@@ -54,9 +54,9 @@ def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
     """
     count, width = probabilities.shape
     class_counts = np.bincount(labels, minlength=width).astype(np.float64)
-    given_probs = probabilities[np.arange(count), labels]
+    label_probs = probabilities[np.arange(count), labels]
     with np.errstate(invalid="ignore"):
-        thresholds = np.bincount(labels, weights=given_probs, minlength=width) / class_counts
+        thresholds = np.bincount(labels, weights=label_probs, minlength=width) / class_counts
     # A class that no text has, has no threshold and is never reached.
     is_reached = probabilities >= np.where(np.isnan(thresholds), np.inf, thresholds) - 1e-12
     likeliest = np.where(is_reached, probabilities, -1.0).argmax(1)
@@ -64,7 +64,7 @@ def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
     joint = np.zeros((width, width), np.int64)
     has_class = is_reached.any(1)
     np.add.at(joint, (labels[has_class], suggested[has_class]), 1)
-    margins = probabilities[np.arange(count), suggested] - given_probs
+    margins = probabilities[np.arange(count), suggested] - label_probs
     return LabelIssues(thresholds, joint, suggested, margins, class_counts)
 
 
@@ -80,11 +80,11 @@ def assign_folds(
 
     A text whose copy had been learnt would be told by its copy's label, right or wrong.
     """
-    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
-    order = random_streams.generator(seed, "folds").permutation(len(first))
-    order = order[np.argsort(labels[first[order]], kind="stable")]
-    fold = np.empty(len(first), np.int64)
-    fold[order] = np.arange(len(first)) % folds
+    _, first_index, group = np.unique(keys, return_index=True, return_inverse=True)
+    order = random_streams.generator(seed, "folds").permutation(len(first_index))
+    order = order[np.argsort(labels[first_index[order]], kind="stable")]
+    fold = np.empty(len(first_index), np.int64)
+    fold[order] = np.arange(len(first_index)) % folds
     return fold[group]
 
 
@@ -123,9 +123,9 @@ def predict_out_of_fold(
         vectorizer = make_vectorizer(stage, unit)
         features = vectorizer.fit_transform([texts[i] for i in np.flatnonzero(~is_held_out).tolist()])
         model, _ = fit_model(stage, STRENGTH, features, labels[~is_held_out])
-        held_out = vectorizer.transform([texts[i] for i in np.flatnonzero(is_held_out).tolist()])
+        held_out_features = vectorizer.transform([texts[i] for i in np.flatnonzero(is_held_out).tolist()])
         rows = np.flatnonzero(is_held_out)
-        probs[rows[:, None], model.classes_[None, :]] = model.predict_proba(held_out)
+        probs[rows[:, None], model.classes_[None, :]] = model.predict_proba(held_out_features)
     return probs
 
 
@@ -135,7 +135,7 @@ _MARGIN = 0.2
 """How much less alike pairs are proposed: hashing misses a fifth of those right at its own threshold."""
 _WORDS = 3
 _CHARACTERS = 5
-_LEAST_SHINGLES = 5
+_MIN_SHINGLES = 5
 """Shingles that a text needs to be compared: of shorter ones a single word is the difference."""
 _REPORT_EVERY = 2000
 _WORD = re.compile(r"\w+")
@@ -147,7 +147,7 @@ class NearDuplicate:
 
     first: int
     second: int
-    likeness: float
+    similarity: float
 
 
 def find_near_duplicates(
@@ -170,7 +170,7 @@ def find_near_duplicates(
         if position % _REPORT_EVERY == 0:
             report("Looking for near-duplicates", position, len(texts))
         shingles = text_shingles(text)
-        if len(shingles) < _LEAST_SHINGLES:
+        if len(shingles) < _MIN_SHINGLES:
             continue
         if shingles in first_of:
             pairs.append(NearDuplicate(first_of[shingles], position, 1.0))
@@ -178,10 +178,10 @@ def find_near_duplicates(
         first_of[shingles] = position
         sketch = MinHash(num_perm=_PERMUTATIONS, seed=1)
         sketch.update_batch([shingle.encode("utf-8", "surrogatepass") for shingle in shingles])
-        for other in sorted(index.query(sketch)):
-            likeness = len(shingles & shingles_of[other]) / len(shingles | shingles_of[other])
-            if likeness >= THRESHOLD:
-                pairs.append(NearDuplicate(other, position, likeness))
+        for candidate in sorted(index.query(sketch)):
+            similarity = len(shingles & shingles_of[candidate]) / len(shingles | shingles_of[candidate])
+            if similarity >= THRESHOLD:
+                pairs.append(NearDuplicate(candidate, position, similarity))
         index.insert(position, sketch)
         shingles_of[position] = shingles
     return pairs

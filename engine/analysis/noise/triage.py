@@ -24,7 +24,7 @@ from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 
-MOST_COMPARED = 200_000
+MAX_COMPARED = 200_000
 """Texts up to which near-duplicates are looked for."""
 KINDS = {
     "label": "the text speaks for another class",
@@ -46,7 +46,7 @@ _WEIGHTS = {
     "near duplicate": 0.05,
 }
 """Weights of reasons without a measure of their own in the order of the queue: a choice, not a probability."""
-_LEAST_LABEL = 0.3
+_MIN_LABEL_WEIGHT = 0.3
 
 
 @dataclass(frozen=True)
@@ -158,15 +158,15 @@ class _Pool:
     reasons: dict[int, list[DoubtReason]] = field(default_factory=lambda: defaultdict(list))
     suggested: dict[int, int] = field(default_factory=dict)
 
-    def place_name(self, place: int) -> str:
+    def row_name(self, index: int) -> str:
         """Return ``train, row 12``."""
-        return f"{SPLIT_NAMES[self.splits[place]]}, row {self.rows[place]}"
+        return f"{SPLIT_NAMES[self.splits[index]]}, row {self.rows[index]}"
 
-    def class_name(self, place: int) -> str:
-        return self.data.classes[self.labels[place]]
+    def class_name(self, index: int) -> str:
+        return self.data.classes[self.labels[index]]
 
-    def add(self, place: int, kind: str, sentence: str, weight: float | None = None) -> None:
-        self.reasons[place].append(DoubtReason(kind, _WEIGHTS[kind] if weight is None else weight, sentence))
+    def add(self, index: int, kind: str, sentence: str, weight: float | None = None) -> None:
+        self.reasons[index].append(DoubtReason(kind, _WEIGHTS[kind] if weight is None else weight, sentence))
 
 
 def triage(
@@ -213,7 +213,7 @@ def _read_pool(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
         numbers,
         np.concatenate([np.arange(size) for size in sizes]),
         np.concatenate([split.rows for split in splits]).astype(np.int64),
-        [split.whole_text(place) for split in splits for place in range(len(split))],
+        [split.whole_text(position) for split in splits for position in range(len(split))],
         np.concatenate([split.labels for split in splits]).astype(np.int64),
         np.concatenate([survey_split(split, report).text_hashes for split in splits]),
         np.ones(len(numbers), bool) if test else numbers != SPLIT_NAMES.index("test"),
@@ -222,35 +222,33 @@ def _read_pool(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
 
 def _add_label_issues(pool: _Pool, probs: NDArray[np.float64]) -> float | None:
     """Add the texts that confident learning takes for mislabelled; return the estimated percentage of them."""
-    places = np.flatnonzero(pool.suspects)
-    issues = find_label_issues(pool.labels[places], probs[places])
-    for index in np.flatnonzero(issues.suggested != pool.labels[places]).tolist():
-        place, suggested = int(places[index]), int(issues.suggested[index])
-        label_prob = probs[place, pool.labels[place]]
-        pool.suggested[place] = suggested
+    indices = np.flatnonzero(pool.suspects)
+    issues = find_label_issues(pool.labels[indices], probs[indices])
+    for row in np.flatnonzero(issues.suggested != pool.labels[indices]).tolist():
+        index, suggested = int(indices[row]), int(issues.suggested[row])
+        label_prob = probs[index, pool.labels[index]]
+        pool.suggested[index] = suggested
         pool.add(
-            place,
+            index,
             "label",
-            f"{pool.data.classes[suggested]} {probs[place, suggested]:.2f}, {pool.class_name(place)} {label_prob:.2f}",
-            _LEAST_LABEL + (1 - _LEAST_LABEL) * max(0.0, float(issues.margins[index])),
+            f"{pool.data.classes[suggested]} {probs[index, suggested]:.2f}, {pool.class_name(index)} {label_prob:.2f}",
+            _MIN_LABEL_WEIGHT + (1 - _MIN_LABEL_WEIGHT) * max(0.0, float(issues.margins[row])),
         )
     return 100 * issues.noise
 
 
 def _add_conflicts(pool: _Pool) -> None:
     """Add equal texts with different labels; suggested is the label that most of them have, if one has most."""
-    for place in find_conflicts(pool.keys, pool.labels).tolist():
-        if not pool.suspects[place]:
+    for index in find_conflicts(pool.keys, pool.labels).tolist():
+        if not pool.suspects[index]:
             continue
-        equal = np.flatnonzero(pool.keys == pool.keys[place])
+        equal = np.flatnonzero(pool.keys == pool.keys[index])
         counts = np.bincount(pool.labels[equal], minlength=len(pool.data.classes))
-        other = next(int(i) for i in equal if pool.labels[i] != pool.labels[place])
-        pool.add(
-            place, "conflict", f"{pool.place_name(other)} is equal and labelled {pool.class_name(other)}"
-        )
+        twin = next(int(i) for i in equal if pool.labels[i] != pool.labels[index])
+        pool.add(index, "conflict", f"{pool.row_name(twin)} is equal and labelled {pool.class_name(twin)}")
         frequent = np.flatnonzero(counts == counts.max())
-        if len(frequent) == 1 and frequent[0] != pool.labels[place]:
-            pool.suggested.setdefault(place, int(frequent[0]))
+        if len(frequent) == 1 and frequent[0] != pool.labels[index]:
+            pool.suggested.setdefault(index, int(frequent[0]))
 
 
 def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> None:
@@ -259,49 +257,49 @@ def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> N
     Of two splits it is the training text that is added, which may go without changing what is measured.
     """
     pairs: list[tuple[int, int, float]] = []
-    _, first, group = np.unique(pool.keys, return_index=True, return_inverse=True)
-    for place in np.flatnonzero(first[group] != np.arange(len(group))).tolist():
-        pairs.append((int(first[group[place]]), place, 1.0))
-    if len(pool.texts) > MOST_COMPARED:
-        notes.append(f"Near-duplicates are not searched for among more than {MOST_COMPARED:,} texts.")
+    _, first_index, group = np.unique(pool.keys, return_index=True, return_inverse=True)
+    for index in np.flatnonzero(first_index[group] != np.arange(len(group))).tolist():
+        pairs.append((int(first_index[group[index]]), index, 1.0))
+    if len(pool.texts) > MAX_COMPARED:
+        notes.append(f"Near-duplicates are not searched for among more than {MAX_COMPARED:,} texts.")
     else:
         for near in find_near_duplicates(pool.texts, report=report):
             if pool.keys[near.first] != pool.keys[near.second]:
-                pairs.append((near.first, near.second, near.likeness))
-    for earlier, later, likeness in pairs:
-        is_equal = likeness == 1.0 and pool.keys[earlier] == pool.keys[later]
-        relation = "equal" if is_equal else f"alike to {percent_text(likeness)}"
+                pairs.append((near.first, near.second, near.similarity))
+    for earlier, later, similarity in pairs:
+        is_equal = similarity == 1.0 and pool.keys[earlier] == pool.keys[later]
+        relation = "equal" if is_equal else f"alike to {percent_text(similarity)}"
         if pool.splits[earlier] != pool.splits[later]:  # the one before is nearer to training
             kind = "shared" if is_equal else "near shared"
-            pool.add(earlier, kind, f"{pool.place_name(later)} is {relation}")
+            pool.add(earlier, kind, f"{pool.row_name(later)} is {relation}")
         elif pool.labels[earlier] == pool.labels[later]:
             kind = "duplicate" if is_equal else "near duplicate"
-            pool.add(later, kind, f"{pool.place_name(earlier)} is {relation}")
+            pool.add(later, kind, f"{pool.row_name(earlier)} is {relation}")
         if not is_equal and pool.labels[earlier] != pool.labels[later]:
             for text, twin in ((earlier, later), (later, earlier)):
                 if pool.suspects[text]:
                     pool.add(
                         text,
                         "near conflict",
-                        f"{pool.place_name(twin)} is {relation} and labelled {pool.class_name(twin)}",
+                        f"{pool.row_name(twin)} is {relation} and labelled {pool.class_name(twin)}",
                     )
 
 
 def _queue(pool: _Pool) -> list[DoubtfulText]:
     texts = []
-    for place, reasons in pool.reasons.items():
+    for index, reasons in pool.reasons.items():
         heaviest: dict[str, DoubtReason] = {}
         for reason in sorted(reasons, key=lambda reason_: -reason_.weight):
             heaviest.setdefault(reason.kind, reason)
-        label = pool.class_name(place)
-        suggested = pool.suggested.get(place)
+        label = pool.class_name(index)
+        suggested = pool.suggested.get(index)
         texts.append(
             DoubtfulText(
-                text_key(pool.texts[place], label),
-                SPLIT_NAMES[pool.splits[place]],
-                int(pool.positions[place]),
-                int(pool.rows[place]),
-                pool.texts[place],
+                text_key(pool.texts[index], label),
+                SPLIT_NAMES[pool.splits[index]],
+                int(pool.positions[index]),
+                int(pool.rows[index]),
+                pool.texts[index],
                 label,
                 "" if suggested is None else pool.data.classes[suggested],
                 1.0 - float(np.prod([1.0 - reason.weight for reason in heaviest.values()])),

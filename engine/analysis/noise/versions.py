@@ -102,7 +102,7 @@ def apply_decisions(
     name is taken.
     """
     data = load_dataset(without_subsets(source), report=report)
-    by_split = _check(data, decisions)
+    by_split = _check_decisions(data, decisions)
     names = {row.name for row in list_datasets(store)}
     new_name = name or next_name(source.source, names)
     if new_name in names or (problem := name_problem(new_name)):
@@ -141,17 +141,17 @@ def apply_decisions(
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
         raise
-    source_ = _source_of(folder, data, classes)
-    fingerprint = load_dataset(source_, report=report).fingerprint
-    add_dataset(store, new_name, source_.model_dump(mode="json"), fingerprint)
+    version_source = _version_source(folder, data, classes)
+    fingerprint = load_dataset(version_source, report=report).fingerprint
+    add_dataset(store, new_name, version_source.model_dump(mode="json"), fingerprint)
     return replace(version_record, fingerprint=fingerprint)
 
 
 def next_name(parent: str, names: set[str]) -> str:
     """Return the name of the next version: ``news@2`` of ``catalogue:news``, ``news@3`` of ``catalogue:news@2``."""
     scheme, _, name = parent.partition(":")
-    last = name if name and scheme in ("catalogue", "samples", "paper") else name_from_source(parent)
-    base = last.rpartition("@")[0] or last
+    parent_name = name if name and scheme in ("catalogue", "samples", "paper") else name_from_source(parent)
+    base = parent_name.rpartition("@")[0] or parent_name
     return next(candidate for number in count(2) if (candidate := f"{base}@{number}") not in names)
 
 
@@ -165,33 +165,33 @@ def read_version(source: DataSource) -> DataVersion | None:
         return None
 
 
-def _check(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, int], TextDecision]:
+def _check_decisions(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, int], TextDecision]:
     """Return the decisions by split and row. Raises UserError for one that fits no text, and for what would be left."""
     by_split = {(decision_.split, decision_.row): decision_ for decision_ in decisions}
-    missing = dict(by_split)
+    unmatched = dict(by_split)
     for name, split in data.splits.items():
         counts = np.zeros(len(data.classes), np.int64)
-        for place, row in enumerate(split.rows.tolist()):
+        for position, row in enumerate(split.rows.tolist()):
             decision = by_split.get((name, row))
             if decision is None:
-                counts[split.labels[place]] += 1
+                counts[split.labels[position]] += 1
                 continue
-            del missing[name, row]
-            if text_key(split.whole_text(place), data.classes[split.labels[place]]) != decision.key:
+            del unmatched[name, row]
+            if text_key(split.whole_text(position), data.classes[split.labels[position]]) != decision.key:
                 raise UserError(
                     f"the text or label in row {row} of the {name} split has changed since the decision.",
                     place=data.source.source,
                     remedy="Write the queue again: the data have changed.",
                 )
             if decision.action != "exclude":
-                counts[data.classes.index(decision.label) if decision.label else split.labels[place]] += 1
+                counts[data.classes.index(decision.label) if decision.label else split.labels[position]] += 1
         if not counts.sum():
             raise UserError(f"no text of the {name} split would be left.", remedy="Keep some.")
         if name == "train" and not counts.all():
             class_name = data.classes[int(np.flatnonzero(counts == 0)[0])]
             raise UserError(f"no training text of class '{class_name}' would be left.", remedy="Keep some.")
-    if missing:
-        split_name, row = next(iter(missing))
+    if unmatched:
+        split_name, row = next(iter(unmatched))
         raise UserError(
             f"the {split_name} split has no row {row}.",
             place=data.source.source,
@@ -213,21 +213,21 @@ def _write_split(
     columns = [
         name for name, kind in kinds.items() if not (pa.types.is_nested(kind) or pa.types.is_binary(kind))
     ]
-    places = {int(row): place for place, row in enumerate(table.rows)}
-    order = [places[int(row)] for row in split.rows]
+    indices = {int(row): index for index, row in enumerate(table.rows)}
+    order = [indices[int(row)] for row in split.rows]
     cells = {name: table.data.column(name).to_pylist() for name in columns}
     # How each class is written in this file: a number or a name.
     label_of = {
-        data.classes[label]: cells[label_column][place]
-        for label, place in zip(split.labels, order, strict=True)
+        data.classes[label]: cells[label_column][index]
+        for label, index in zip(split.labels, order, strict=True)
     }
     count = 0
     with file.open("w", encoding="utf-8", newline="\n") as stream:
-        for row, place in zip(split.rows.tolist(), order, strict=True):
+        for row, index in zip(split.rows.tolist(), order, strict=True):
             decision = decisions.get((split.name, row))
             if decision is not None and decision.action == "exclude":
                 continue
-            record = {name: cells[name][place] for name in columns}
+            record = {name: cells[name][index] for name in columns}
             if decision is not None and decision.label:
                 record[label_column] = label_of.get(decision.label) or _training_label(data, decision.label)
             stream.write(json.dumps(record, ensure_ascii=False, default=str) + "\n")
@@ -240,8 +240,8 @@ def _training_label(data: Dataset, name: str) -> object:
     train = data.splits["train"]
     row = int(train.rows[int(np.flatnonzero(train.labels == data.classes.index(name))[0])])
     table = read_split_table(data, "train")
-    place = int(np.flatnonzero(table.rows == row)[0])
-    return table.data.column(str(data.detection["label"]))[place].as_py()
+    index = int(np.flatnonzero(table.rows == row)[0])
+    return table.data.column(str(data.detection["label"]))[index].as_py()
 
 
 def _numeric_names(data: Dataset, table: Records) -> tuple[str, ...]:
@@ -251,7 +251,7 @@ def _numeric_names(data: Dataset, table: Records) -> tuple[str, ...]:
     return names if names and name_numeric_labels(cells, names) else ()
 
 
-def _source_of(folder: Path, data: Dataset, classes: tuple[str, ...]) -> DataSource:
+def _version_source(folder: Path, data: Dataset, classes: tuple[str, ...]) -> DataSource:
     """Return how a version is read: its own files and format, all else as its parent is."""
     text = data.detection.get("text")
     return data.source.model_copy(

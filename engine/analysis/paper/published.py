@@ -61,29 +61,29 @@ class PublishedTable:
 
     def test_texts(self, column: str) -> int | None:
         """Return the size of the test set behind ``column``, or None when the paper has no such data set."""
-        return _file()["test_texts"].get(self.data or column)
+        return _paper_file()["test_texts"].get(self.data or column)
 
 
 def published_table(name: str) -> PublishedTable:
     """Return the table or figure called ``name`` (``table-2``). Raises UserError with the nearest name."""
-    tables = _file()["tables"]
+    tables = _paper_file()["tables"]
     if name not in tables:
         hint = suggest_name(name, tables, f"Available: {', '.join(tables)}.")
         raise UserError(f"the paper has no table '{name}' here.", remedy=hint)
-    return _read(name, tables[name], _file()["trust"])
+    return _parse_table(name, tables[name], _paper_file()["trust"])
 
 
 def published_names() -> list[str]:
     """Return the names of all tables and figures, in the order of the file."""
-    return list(_file()["tables"])
+    return list(_paper_file()["tables"])
 
 
 @lru_cache(maxsize=1)
-def _file() -> ParsedJson:
+def _paper_file() -> ParsedJson:
     return tomllib.loads((paths.RESOURCES / "paper.toml").read_text(encoding="utf-8"))
 
 
-def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable:
+def _parse_table(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable:
     columns = tuple(table["columns"])
     values = {
         row: {c: None if math.isnan(v) else float(v) for c, v in zip(columns, numbers, strict=True)}

@@ -272,7 +272,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     contrasts = () if generated else judge_contrasts(store, paper, run_ids)
     experiments = [experiment for _, experiment in plan.experiments]
     settings = (
-        *filter(None, (_describe_corpus(experiments), _describe_sharing(experiments))),
+        *filter(None, (_describe_corpus(experiments), _describe_shared_stages(experiments))),
         *checkpoint_notes(store, numbers),
     )
     return PaperTable(
@@ -294,7 +294,7 @@ def _describe_corpus(experiments: Sequence[Experiment]) -> str:
     )
 
 
-def _describe_sharing(experiments: Sequence[Experiment]) -> str:
+def _describe_shared_stages(experiments: Sequence[Experiment]) -> str:
     """Return a note where runs of different seeds share an earlier stage: the spread is not of the whole method."""
     shared = {
         (stage.title.lower(), stage.seed)

@@ -314,14 +314,14 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
             {
                 "name": group.name,
                 "runs": [_run_json(store, group, place) for place in range(len(group.runs))],
-                "factor": _plain(group.factor),
-                "factor_over_passages": _plain(group.factor_interval),
-                "growth_of_loss": _plain(growth.get(group.name)),
-                **{name: _plain(group.spread_of(name)) for name in _RECORD_MEASURES},
+                "factor": _to_json(group.factor),
+                "factor_over_passages": _to_json(group.factor_interval),
+                "growth_of_loss": _to_json(growth.get(group.name)),
+                **{name: _to_json(group.spread_of(name)) for name in _RECORD_MEASURES},
                 "forgetting_over_texts": _interval_over_texts(group),
-                "fall_since_learnt": _plain(falls.get(group.name)),
-                "test_error": _plain(group.test_error),
-                "layers": {key: _plain(mean_final_map(store, group, key)) for key in LAYER_MAPS},
+                "fall_since_learnt": _to_json(falls.get(group.name)),
+                "test_error": _to_json(group.test_error),
+                "layers": {key: _to_json(mean_final_map(store, group, key)) for key in LAYER_MAPS},
             }
             for group in groups
         ],
@@ -345,17 +345,17 @@ def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
         "status": run.status,
         "test_error": run.test,
         **{name: getattr(record, name) for name in names},
-        "factor_over_passages": _plain(record.factor_interval),
+        "factor_over_passages": _to_json(record.factor_interval),
         "knowledge": {name: {"before": a, "after": b} for name, (a, b) in record.knowledge.items()},
         "tasks": list(record.tasks),
-        "matrix": _plain(record.matrix),
+        "matrix": _to_json(record.matrix),
         "stages": list(record.stages),
-        "by_stage": _plain(record.by_stage),
+        "by_stage": _to_json(record.by_stage),
         "examples": [{"stage": stage + 1, "task": task} | of for (stage, task), of in counts.items()],
     }
 
 
-def _plain(value: Spread | PassageInterval | MetricDifference | np.ndarray | None) -> object:
+def _to_json(value: Spread | PassageInterval | MetricDifference | np.ndarray | None) -> object:
     """Return a measure as JSON values; of arrays nested lists with None for NaN."""
     match value:
         case Spread():

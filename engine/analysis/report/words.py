@@ -43,7 +43,7 @@ def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
         for text in _headlines(strategy, growth.get(strategy.name), falls.get(strategy.name))
     ]
     for measure, family in (("perplexity", growth), ("accuracy on earlier tasks", falls)):
-        sentences += _state("asked_of_each", measure) if _counts_several(family) else []
+        sentences += _state("asked_of_each", measure) if _has_several_tests(family) else []
     return [
         *sentences,
         *_retention_comparisons(strategies),
@@ -75,7 +75,7 @@ def _state(sentence: str, *values: object) -> list[str]:
     return [text]
 
 
-def _counts_several(family: Mapping[str, MetricDifference]) -> bool:
+def _has_several_tests(family: Mapping[str, MetricDifference]) -> bool:
     return sum(verdict.valid_p is not None for verdict in family.values()) > 1
 
 
@@ -151,7 +151,7 @@ def _forgetting_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
         if (test := tests.get(group.name)) is not None:
             yield from _state("forgetting_difference", group, base, test, available_lost_texts(base)[0])
     yield from filter(None, [open_failures_note(tests.values())])
-    if _counts_several(tests):
+    if _has_several_tests(tests):
         yield from _state("asked_of_pairs", len(tests))
 
 

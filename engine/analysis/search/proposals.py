@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 RANDOM_TRIALS = 5
 """Trials of TPE that are drawn at random before proposals follow what was good. Few: of the dozens of trials that can
 be paid for, most have to count."""
-_MOST_TRIES = 200
+_MAX_ATTEMPTS = 200
 
 
 def require_optuna() -> None:
@@ -49,7 +49,7 @@ def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None
     number = max((trial.number for trial in results.trials), default=-1) + 1
     earlier = [trial.settings for trial in results.trials]
     reason = ""
-    for attempt in range(_MOST_TRIES):
+    for attempt in range(_MAX_ATTEMPTS):
         # After some vain attempts at random: TPE draws the same favourites of a small space again and again.
         study = build_study(results, random=attempt >= 10, stream=f"{number}/{attempt}")
         params = study.ask(_distributions(search)).params

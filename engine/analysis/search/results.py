@@ -20,7 +20,7 @@ from engine.store.searches import SearchRow, TrialRow
 from engine.store.summaries import MetricSummary
 
 TrialState = Literal["waiting", "running", "finished", "pruned", "failed"]
-MOST_RESUMPTIONS = 3
+MAX_RESUMPTIONS = 3
 """An interrupted run of a trial is put back into the queue so often. Then the trial has failed."""
 
 
@@ -147,7 +147,7 @@ def _state(members: Sequence[TrialRow], seeds: int) -> TrialState:
         if member.status in ("failed", "out_of_memory", "stopped"):
             return "failed"
         if member.status == "interrupted":
-            return "waiting" if member.resumed < MOST_RESUMPTIONS else "failed"
+            return "waiting" if member.resumed < MAX_RESUMPTIONS else "failed"
     is_complete = sum(member.status == "finished" for member in members) >= seeds
     return "finished" if is_complete else "waiting"
 

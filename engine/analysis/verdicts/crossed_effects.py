@@ -213,11 +213,11 @@ def _residual(table: Floats) -> float:
     return float(np.sum(rest**2)) / ((k - 1) * (n - 1))
 
 
-MOST_BORROWED = 4.0
+MAX_PRIOR_DF = 4.0
 """Degrees of freedom that other strategies' variances add at most."""
 NOISY = 2.0
 """A variance more than so many times the median is one of its own kind, and is not moderated."""
-FEWEST_STRATEGIES, FEWEST_SEEDS = 4, 3
+MIN_STRATEGIES, MIN_SEEDS = 4, 3
 
 
 def moderation(strategies: Collection[SampledUnits]) -> Moderation | None:
@@ -225,14 +225,14 @@ def moderation(strategies: Collection[SampledUnits]) -> Moderation | None:
 
     Variances are taken as drawn around a common one, s0² with d0 degrees of freedom, both estimated from their
     logarithms: a strategy's becomes (d0 s0² + d s²) / (d0 + d) with d0 + d degrees of freedom. Few strategies tell d0
-    badly, so it is ``MOST_BORROWED`` at most, and a noisy strategy keeps its own variance (``NOISY``): with these, no
+    badly, so it is ``MAX_PRIOR_DF`` at most, and a noisy strategy keeps its own variance (``NOISY``): with these, no
     population that was simulated has false differences in more than 6 % (docs/statistics.md).
 
     None below four strategies of three seeds, and where seeds make no difference.
     """
-    replicated = [units for units in strategies if units.count >= FEWEST_SEEDS]
+    replicated = [units for units in strategies if units.count >= MIN_SEEDS]
     median = float(np.median([units.spread for units in replicated])) if replicated else 0.0
-    if len(replicated) < FEWEST_STRATEGIES or median < _NO_VARIANCE:
+    if len(replicated) < MIN_STRATEGIES or median < _NO_VARIANCE:
         return None
     from scipy import special
 
@@ -240,14 +240,14 @@ def moderation(strategies: Collection[SampledUnits]) -> Moderation | None:
     spreads = np.maximum([units.spread for units in replicated], 1e-4 * median)
     logs = np.log(spreads) - special.digamma(df / 2) + np.log(df / 2)
     excess = float(logs.var(ddof=1) - special.polygamma(1, df / 2).mean())
-    prior_df, average = MOST_BORROWED, float(spreads.mean())  # as far as chance explains how they differ
+    prior_df, average = MAX_PRIOR_DF, float(spreads.mean())  # as far as chance explains how they differ
     if excess > 0:
         prior = _inverse_trigamma(excess)
-        prior_df = min(MOST_BORROWED, 2 * prior)
+        prior_df = min(MAX_PRIOR_DF, 2 * prior)
         average = float(np.exp(logs.mean() + special.digamma(prior)) / prior)
 
     def moderate(units: SampledUnits) -> SampledUnits:
-        if units.count < FEWEST_SEEDS or units.spread > NOISY * median:
+        if units.count < MIN_SEEDS or units.spread > NOISY * median:
             return units
         spread = (prior_df * average + units.df * units.spread) / (prior_df + units.df)
         return replace(units, spread=spread, df=prior_df + units.df)
@@ -378,12 +378,12 @@ def plan_sample(
 
     # With fewer texts than are judged no number of seeds is enough, however large the margin.
     more_units = unit != "texts" and texts_now >= LEAST_TEST_TEXTS
-    units = _least(lambda units: enough(units, texts_now), 2, MAX_UNITS) if more_units else None
-    texts = _least(lambda texts: enough(count, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
+    units = _smallest(lambda units: enough(units, texts_now), 2, MAX_UNITS) if more_units else None
+    texts = _smallest(lambda texts: enough(count, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
     return NeededSample(difference, unit, count, texts_now, units, texts, family)
 
 
-def _least(enough: Callable[[int], bool], low: int, high: int) -> int | None:
+def _smallest(enough: Callable[[int], bool], low: int, high: int) -> int | None:
     """Return the least number from ``low`` to ``high`` that is enough, by bisection; None where ``high`` is not."""
     if not enough(high):
         return None

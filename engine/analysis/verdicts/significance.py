@@ -31,7 +31,7 @@ from engine.store.rows import RunRow
 from engine.store.test_looks import fingerprint_texts
 
 Floats = NDArray[np.float64]
-MOST_EVALUATIONS = 400
+MAX_EVALUATIONS = 400
 """How often a metric that needs every answer is computed for one run. Beyond that texts are left out in groups."""
 GROUPS = 100
 
@@ -92,7 +92,7 @@ def _text_kinds(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
     if metric.needs == "predictions" and targets is not None and predicted is not None and targets.ndim == 1:
         _, kinds = np.unique(np.stack([targets, predicted]), axis=1, return_inverse=True)
     kinds = kinds.reshape(-1)
-    return kinds if kinds.max() < MOST_EVALUATIONS else None
+    return kinds if kinds.max() < MAX_EVALUATIONS else None
 
 
 def _first_of_each(kinds: NDArray[np.int64]) -> NDArray[np.bool_]:

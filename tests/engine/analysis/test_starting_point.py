@@ -13,8 +13,8 @@ import pytest
 
 from engine.analysis.starting_point import (
     HEAD_RATE,
-    LEAST_UPDATES,
-    MOST_EPOCHS,
+    MAX_EPOCHS,
+    MIN_UPDATES,
     StartingPoint,
     propose_experiment,
 )
@@ -82,8 +82,8 @@ def test_the_head_learns_alone_and_then_everything_for_no_more_than_ten_epochs(p
     per_epoch = math.ceil(train / stage.batch_size)
     total = stage.planned_updates([train])
     head, everything = stage.freezing.timetable(4, total)
-    assert head.start == 0 and everything.start == LEAST_UPDATES
-    assert total - everything.start == MOST_EPOCHS * per_epoch
+    assert head.start == 0 and everything.start == MIN_UPDATES
+    assert total - everything.start == MAX_EPOCHS * per_epoch
     assert stage.freezing.disables_dropout  # so that the head reads features that are kept
     assert stage.learning_rate * head.rate_factor == pytest.approx(HEAD_RATE)
     assert stage.max_length == 32 and stage.best_on == "error"
@@ -97,7 +97,7 @@ def test_larger_data_are_read_twice_after_the_head_has_learnt(propose: Propose) 
     assert (stage.epochs, stage.batch_size, stage.least_steps) == (
         4,
         32,
-        2 * LEAST_UPDATES * (total < 2 * LEAST_UPDATES),
+        2 * MIN_UPDATES * (total < 2 * MIN_UPDATES),
     )
     assert stage.freezing.timetable(2, total)[1].start == total // 2
 

@@ -23,7 +23,7 @@ from engine.analysis.errors.predicted_split import (
 from engine.analysis.series_styles import distinct_slots
 from engine.analysis.sweeps import summarise_runs
 from engine.analysis.tables import (
-    LEAST_CELL,
+    MIN_CELL,
     PlainTable,
     fit_table,
     to_csv,
@@ -101,7 +101,7 @@ def test_rows_that_differ_in_much_stand_side_by_side_in_a_terminal(width: int, r
         heads, [[f"run {run}", *(f"value{i}of{run}" for i in range(40))] for run in range(runs)]
     )
     turned = fit_table(table, width)
-    assert all(len(each.headings) * LEAST_CELL <= width for each in turned)
+    assert all(len(each.headings) * MIN_CELL <= width for each in turned)
     assert [each.rows[0][0] for each in turned] == ["Setting 0"] * len(turned)
     found = {cell for each in turned for row in each.rows for cell in row[1:]}
     assert found == {f"value{i}of{run}" for i in range(40) for run in range(runs)}
