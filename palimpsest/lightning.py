@@ -87,7 +87,7 @@ class LightningForgettingCallback(Callback):
         self._settings = MonitorSettings(original, retention, text, device)
         self._watcher: TrainingWatcher | None = None
         self._logger: _RecordingLogger | None = None
-        self._ended = False
+        self._is_finished = False
         self._step = -1
 
     @property
@@ -110,7 +110,7 @@ class LightningForgettingCallback(Callback):
         )
         remedy = "Give it, or name the encoder: LightningForgettingCallback(tokenizer) or (original=...)."
         self._watcher = TrainingWatcher(recorder, self._settings, pl_module, self._tokenizer, remedy)
-        self._logger, self._ended = _RecordingLogger(recorder, trainer), False
+        self._logger, self._is_finished = _RecordingLogger(recorder, trainer), False
         trainer.loggers = [*trainer.loggers, self._logger]
         self._step = int(trainer.global_step)
         self._watcher.probe(pl_module, self._step)
@@ -136,16 +136,16 @@ class LightningForgettingCallback(Callback):
     def on_exception(self, trainer: Trainer, pl_module: LightningModule, exception: BaseException) -> None:
         """End the run as interrupted by the user, or as failed."""
         if self._watcher is not None and self._leave(trainer):
-            interrupted = isinstance(exception, KeyboardInterrupt)
-            reason = "" if interrupted else f"{type(exception).__name__}: {exception}"[:500]
-            status: RunStatus = "interrupted" if interrupted else "failed"
+            is_interrupted = isinstance(exception, KeyboardInterrupt)
+            reason = "" if is_interrupted else f"{type(exception).__name__}: {exception}"[:500]
+            status: RunStatus = "interrupted" if is_interrupted else "failed"
             self._watcher.recorder.finish(int(trainer.global_step), status, reason)
 
     def _leave(self, trainer: Trainer) -> bool:
         """Remove the logger again. Return False where that was done before."""
-        if self._ended:
+        if self._is_finished:
             return False
-        self._ended = True
+        self._is_finished = True
         trainer.loggers = [each for each in trainer.loggers if each is not self._logger]
         return True
 
@@ -169,18 +169,18 @@ class _RecordingLogger(Logger):
 
     def log_metrics(self, metrics: Mapping[str, float], step: int | None = None) -> None:
         """Record measures under the update that was made last: Lightning's own count begins at 0."""
-        values = {_plain_name(name): float(value) for name, value in metrics.items() if name != "epoch"}
+        values = {_measure_name(name): float(value) for name, value in metrics.items() if name != "epoch"}
         self._recorder.record(int(self._trainer.global_step), values)
 
     def log_hyperparams(self, params: object, *args: object, **kwargs: object) -> None:
         """Leave them: the run has those of the module."""
 
 
-def _plain_name(name: str) -> str:
+def _measure_name(name: str) -> str:
     """Return the name of a measure as ``engine.foreign.keys`` reads it.
 
     Lightning adds ``_step`` or ``_epoch`` to a measure that is logged by both. The first is kept. ``train_loss_step``
     becomes ``train/loss``, because here it is that of one update (a Trainer's ``train_loss`` is of all).
     """
-    plain = name.removesuffix("_step")
-    return f"train/{plain.removeprefix('train_')}" if plain.startswith("train_") else plain
+    base = name.removesuffix("_step")
+    return f"train/{base.removeprefix('train_')}" if base.startswith("train_") else base

@@ -126,7 +126,7 @@ def _plan(
 
 
 def _run_all(
-    plain: list[Experiment],
+    experiments: list[Experiment],
     sweep_name: str,
     store: Path | str | None,
     watch: Callable[[RunSnapshot], object] | None,
@@ -135,17 +135,17 @@ def _run_all(
     from engine.preflight import preflight
 
     path = store_path(store)
-    experiments = launch.resolve_names(path, plain)
-    for caution in preflight(experiments):
+    resolved = launch.resolve_names(path, experiments)
+    for caution in preflight(resolved):
         warnings.warn(caution, stacklevel=3)
-    with Store(path) as opened:
-        numbers = launch.enqueue(opened, experiments, sweep_name, launcher="cli")
+    with Store(path) as database:
+        numbers = launch.enqueue(database, resolved, sweep_name, launcher="cli")
     for number in numbers:
         for snapshot in run_foreground(path, number):
             if watch is not None:
                 watch(snapshot)
-    with Store(path) as opened:
-        return [describe_run(opened, run_rows.get_run(opened, number)) for number in numbers]
+    with Store(path) as database:
+        return [describe_run(database, run_rows.get_run(database, number)) for number in numbers]
 
 
 def describe_run(store: Store, row: RunRow) -> Run:

@@ -43,10 +43,10 @@ def runs(store: Path | str | None = None, search: str = "") -> pandas.DataFrame:
         rows = run_rows.list_runs(opened, search)
         looks = looks_by_run(opened, rows)
     table = pd.DataFrame({name: [getattr(row, name) for row in rows] for name in RUN_COLUMNS})
-    counted = [looks.get(row.id, TestLooks(0, 0)) for row in rows]
-    behind = table.columns.get_loc("test") + 1
-    table.insert(behind, "test_strategies", [each.strategies for each in counted])
-    table.insert(behind, "test_looks", [each.experiments for each in counted])
+    looks_of_rows = [looks.get(row.id, TestLooks(0, 0)) for row in rows]
+    index = table.columns.get_loc("test") + 1
+    table.insert(index, "test_strategies", [each.strategies for each in looks_of_rows])
+    table.insert(index, "test_looks", [each.experiments for each in looks_of_rows])
     return table
 
 
@@ -131,11 +131,11 @@ def compare(
 
 def _find_runs(runs: Sequence[Run | int | str], store: Path | str | None) -> tuple[Path, list[str]]:
     resolved = [find_run(each, store) for each in runs]
-    places = {path for path, _ in resolved}
-    if len(places) != 1:
+    stores = {path for path, _ in resolved}
+    if len(stores) != 1:
         raise UserError(
-            "runs of several stores." if places else "no run was named.",
+            "runs of several stores." if stores else "no run was named.",
             place="runs",
             remedy="Name runs of one store.",
         )
-    return places.pop(), [name for _, name in resolved]
+    return stores.pop(), [name for _, name in resolved]

@@ -58,7 +58,7 @@ class TrainingWatcher:
         remedy: str,
     ) -> None:
         self.recorder = recorder
-        self._measured = -1
+        self._last_step = -1
         self._monitor: EncoderMonitor | None = None
         try:
             source = settings.original or self._save_original(model, tokenizer, remedy)
@@ -73,25 +73,25 @@ class TrainingWatcher:
 
     def probe(self, model: nn.Module, step: int) -> None:
         """Measure the encoder in ``model`` as it is, unless it was at this step."""
-        if self._monitor is None or self._measured == step:
+        if self._monitor is None or self._last_step == step:
             return
-        started = time.perf_counter()
+        start = time.perf_counter()
         try:
-            measured = self._monitor.measure(encoder_state(model))
+            result = self._monitor.measure(encoder_state(model))
         except UserError as error:
             self.recorder.note(f"Probes ended: {error}")
             self._monitor = None
             return
-        self._measured = step
-        seconds = time.perf_counter() - started
-        self.recorder.record_probes(ProbeMeasured("encoder", step, measured.values, measured.maps, seconds))
+        self._last_step = step
+        seconds = time.perf_counter() - start
+        self.recorder.record_probes(ProbeMeasured("encoder", step, result.values, result.maps, seconds))
 
     def finish(self, model: nn.Module, step: int) -> None:
         """Measure once more, and end the run, as stopped if that was requested."""
-        stopped = self.recorder.stop_requested
+        is_stopped = self.recorder.stop_requested
         self.probe(model, step)
         self.recorder.finish(
-            step, "stopped" if stopped else "finished", "Stopped on request." if stopped else ""
+            step, "stopped" if is_stopped else "finished", "Stopped on request." if is_stopped else ""
         )
 
     def _save_original(self, model: nn.Module, tokenizer: PreTrainedTokenizerBase | None, remedy: str) -> str:

@@ -90,12 +90,9 @@ class TokenLengths:
         tail = np.minimum(long - (count - 1) * step, max_tokens)
         kept = (cap - 1) * step + truncation.overlap + tail if cap > 1 else np.full(len(long), max_tokens)
         cut = int(np.maximum(long - kept, 0)[is_longer].sum())
-        segments = np.where(is_longer, cap, count)
+        capped = np.where(is_longer, cap, count)
         return SegmentCounts(
-            float(segments.mean()) if len(segments) else 0.0,
-            int(count.max(initial=0)),
-            int(is_longer.sum()),
-            cut,
+            float(capped.mean()) if len(capped) else 0.0, int(count.max(initial=0)), int(is_longer.sum()), cut
         )
 
     def histogram(self, max_bars: int = 26) -> tuple[np.ndarray, np.ndarray, int]:

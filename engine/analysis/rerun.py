@@ -61,16 +61,16 @@ class RerunComparison:
     @property
     def is_identical(self) -> bool:
         """Whether all that is known of both is the same, bit for bit, and something is known."""
-        same = not (self.predictions[1] or self.values[1] or self.missing)
-        return same and False not in self.weights.values() and self.values[0] > 0
+        is_equal = not (self.predictions[1] or self.values[1] or self.missing)
+        return is_equal and False not in self.weights.values() and self.values[0] > 0
 
     def sentences(self) -> list[str]:
         """Return the outcome in sentences: the result, what was not compared, and possible reasons."""
-        known_stages = {stage: same for stage, same in self.weights.items() if same is not None}
-        lines = [state("verdicts", "rerun", self, known_stages)]
-        if unknown := [str(stage) for stage, same in self.weights.items() if same is None]:
+        compared_stages = {stage: same for stage, same in self.weights.items() if same is not None}
+        lines = [state("verdicts", "rerun", self, compared_stages)]
+        if uncompared := [str(stage) for stage, same in self.weights.items() if same is None]:
             lines.append(
-                f"The weights of stage {', '.join(unknown)} were not compared, because one run has none."
+                f"The weights of stage {', '.join(uncompared)} were not compared, because one run has none."
             )
         lines += [difference.sentence() for difference in self.differences]
         if not self.is_identical:
@@ -108,15 +108,15 @@ def _compare_values(store: Store, original: int, rerun: int) -> tuple[tuple[int,
     """Return how many values of metrics both have and how many differ, the first that does, and which one only has."""
     before, after = (_values(store, number) for number in (original, rerun))
     common = before.keys() & after.keys()
-    changed = [place for place in common if before[place] != after[place]]
-    key, step = min(changed, key=lambda place: (place[1], place[0]), default=("", 0))
+    differing = [key for key in common if before[key] != after[key]]
+    key, step = min(differing, key=lambda key: (key[1], key[0]), default=("", 0))
     unmatched = {
         f"{key} at update {step:,}"
         for key, step in before.keys() ^ after.keys()
         if key.startswith(STEP_KEYS) or "/" not in key
     }
-    first = f"{key} at update {step:,}" if changed else ""
-    return (len(common), len(changed)), first, sorted(unmatched)
+    first = f"{key} at update {step:,}" if differing else ""
+    return (len(common), len(differing)), first, sorted(unmatched)
 
 
 def _values(store: Store, number: int) -> dict[tuple[str, int], float | None]:
@@ -129,8 +129,8 @@ def _compare_predictions(store: Store, original: int, rerun: int) -> tuple[tuple
     before, after = (_predictions(store, number) for number in (original, rerun))
     common = before.keys() & after.keys()
     splits = {split for split, _ in before.keys() ^ after.keys()}
-    changed = sum(before[place] != after[place] for place in common)
-    return (len(common), changed), [f"predictions for {split}" for split in sorted(splits)]
+    differing = sum(before[key] != after[key] for key in common)
+    return (len(common), differing), [f"predictions for {split}" for split in sorted(splits)]
 
 
 def _predictions(store: Store, number: int) -> dict[tuple[str, int], tuple[object, ...]]:

@@ -171,17 +171,17 @@ def _compare(
     numbers = [row.id for row in rows]
     experiments = runs.get_experiments(store, numbers)
     results = task_results.task_results_of_runs(store, experiments)
-    further: dict[int, dict[str, float]] = {}
+    values: dict[int, dict[str, float]] = {}
     if metrics is not None:
         extra = further_test_metrics(store, numbers, list(metrics)) if metrics else {}
-        further = {n: task_results.further_metrics(each) | extra.get(n, {}) for n, each in results.items()}
+        values = {n: task_results.further_metrics(each) | extra.get(n, {}) for n, each in results.items()}
     return compare_runs(
         rows,
         experiments,
         all_settings=all_settings,
         group_seeds=group_seeds,
         test_errors={number: task_results.errors_by_task(each) for number, each in results.items()},
-        test_metrics=further,
+        test_metrics=values,
         forgetting=measured.read_forgetting(store, numbers) if forgetting is None else forgetting,
         measured_on=read_measured_on(store, numbers),
     )
@@ -218,8 +218,8 @@ def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray)
     if summary is None or summary.at_best is None or (number, metric) not in curves:
         return len(steps) - 1
     points = curves[number, metric]
-    best = set(points.step[points.value == summary.at_best].tolist())
-    return max((index for index, step in enumerate(steps.tolist()) if step in best), default=len(steps) - 1)
+    hits = set(points.step[points.value == summary.at_best].tolist())
+    return max((index for index, step in enumerate(steps.tolist()) if step in hits), default=len(steps) - 1)
 
 
 def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:

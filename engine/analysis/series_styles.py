@@ -41,14 +41,14 @@ def distinct_slots(own: Mapping[K, int]) -> dict[K, int]:
     {'a': 3, 'b': 1, 'c': 2, 'd': 4}
     """
     slots: dict[K, int] = {}
-    few = len(own) <= SERIES_COLOURS
+    has_colours = len(own) <= SERIES_COLOURS
 
-    def look(slot: int) -> int:
-        return (slot - 1) % SERIES_COLOURS if few else slot
+    def style(slot: int) -> int:
+        return (slot - 1) % SERIES_COLOURS if has_colours else slot
 
     for key, slot in own.items():
-        if look(slot) not in map(look, slots.values()):
+        if style(slot) not in map(style, slots.values()):
             slots[key] = slot
-    used = set(map(look, slots.values()))
-    free = (slot for slot in count(1) if look(slot) not in used)
+    used = set(map(style, slots.values()))
+    free = (slot for slot in count(1) if style(slot) not in used)
     return {key: slots[key] if key in slots else next(free) for key in own}

@@ -93,15 +93,15 @@ def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetric
         metric.name for metric in objective.metrics() if metric.needs == "probabilities"
     )  # fmt: skip
     assert outcomes.targets is not None
-    one_class = bool(outcomes.classes) and outcomes.targets.ndim == 1
+    has_one_class = bool(outcomes.classes) and outcomes.targets.ndim == 1
     return SplitMetrics(
         split,
         step,
         outcomes.count,
         values,
         _classes(outcomes),
-        tuple(map(tuple, outcomes.confusion().tolist())) if one_class else (),
-        reliability_curve(outcomes) if one_class and outcomes.probabilities is not None else (),
+        tuple(map(tuple, outcomes.confusion().tolist())) if has_one_class else (),
+        reliability_curve(outcomes) if has_one_class and outcomes.probabilities is not None else (),
         missing,
     )
 
@@ -150,8 +150,8 @@ def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> 
     metrics = known_metrics()
     for name in names:
         if name not in metrics or metrics[name].by_class:
-            names_ = ", ".join(metric.name for metric in metrics_with_one_value())
-            raise UserError(f"there is no metric '{name}'.", place="--metrics", remedy=f"Known: {names_}.")
+            available = ", ".join(metric.name for metric in metrics_with_one_value())
+            raise UserError(f"there is no metric '{name}'.", place="--metrics", remedy=f"Known: {available}.")
     stored = summaries.read_summaries(store, run_ids, [f"test/{name}" for name in names])
     result: dict[int, dict[str, float]] = {}
     for number in run_ids:

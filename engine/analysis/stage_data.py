@@ -91,17 +91,17 @@ class CorpusFigures:
     passes: float | None = None
 
 
-def corpus_figures(stage: Stage, data: StageData, room: int) -> CorpusFigures:
+def corpus_figures(stage: Stage, data: StageData, max_tokens: int) -> CorpusFigures:
     """Return the figures of the text that ``stage`` reads.
 
     Args:
         data: the facts known of its data sets, in ``parts``.
-        room: tokens of text in an input: its length less the special tokens, at least 1.
+        max_tokens: tokens of text in an input: its length less the special tokens, at least 1.
     """
     figures = _count_documents(stage, data.parts)
     if figures.tokens is None:
         return figures
-    per_pass = max(1.0, figures.tokens / (room * stage.batch_size))
+    per_pass = max(1.0, figures.tokens / (max_tokens * stage.batch_size))
     return replace(figures, per_pass=per_pass, passes=stage.planned_updates([]) / per_pass)
 
 

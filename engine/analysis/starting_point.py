@@ -220,8 +220,8 @@ def _updates(facts: _Facts) -> _Rule:
 
 
 def _rate_of(facts: _Facts) -> float:
-    narrow = [rate for width, rate in RATES if facts.info.hidden <= width]
-    return narrow[0] if narrow else WIDE_RATE_FEW if facts.rows < FEW_TEXTS else WIDE_RATE
+    rates = [rate for width, rate in RATES if facts.info.hidden <= width]
+    return rates[0] if rates else WIDE_RATE_FEW if facts.rows < FEW_TEXTS else WIDE_RATE
 
 
 def _rate(facts: _Facts) -> _Rule:

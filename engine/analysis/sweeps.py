@@ -124,15 +124,15 @@ def summarise_runs(rows: Sequence[RunRow]) -> RunsSummary:
     share = sum(1.0 if not row.active else row.progress or 0.0 for row in rows) / len(rows)
     data = {row.data for row in rows}
     metric = rows[0].metric if len({(row.metric, row.data) for row in rows}) == 1 else ""
-    best = [row.final_best for row in rows if metric and row.final_best is not None]
-    better = max if find_direction(f"validation/{metric}") == "max" else min
+    values = [row.final_best for row in rows if metric and row.final_best is not None]
+    choose_best = max if find_direction(f"validation/{metric}") == "max" else min
     factors = [row.forgot for row in finished if row.forgot is not None]
     return RunsSummary(
         finished=len(finished),
         active=len(active),
         share=share if active else None,
         metric=metric,
-        best=better(best, default=None),
+        best=choose_best(values, default=None),
         data=rows[0].data if len(data) == 1 else f"{len(data)} data sets",
         started=min((row.started for row in rows if row.started is not None), default=None),
         forgot=sum(factors) / len(factors) if factors else None,

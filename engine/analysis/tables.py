@@ -80,8 +80,8 @@ class TableDocument:
             return to_csv(self.values, keep_formulas=keep_formulas)
         if kind == "latex":
             return to_latex(self.display, self.caption)
-        head = [f"### {self.title}\n", *(f"{line}\n" for line in self.preface)] if self.title else []
-        return "".join(f"{line}\n" for line in head) + to_markdown(self.display, self.notes)
+        heading = [f"### {self.title}\n", *(f"{line}\n" for line in self.preface)] if self.title else []
+        return "".join(f"{line}\n" for line in heading) + to_markdown(self.display, self.notes)
 
 
 GAP = 2
@@ -102,11 +102,11 @@ def fit_table(table: PlainTable, width: int) -> list[PlainTable]:
     widths = [_longest_word(column) for column in zip(table.headings, *rows, strict=True)]
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [table]
-    first = min(max(map(len, table.headings)), max(MIN_CELL, width // 3))
-    across = max(1, (width - first) // (MIN_CELL + GAP))
+    heading_width = min(max(map(len, table.headings)), max(MIN_CELL, width // 3))
+    rows_per_block = max(1, (width - heading_width) // (MIN_CELL + GAP))
     blocks = []
-    for begin in range(0, len(rows), across):
-        headings, *lines = zip(table.headings, *rows[begin : begin + across], strict=True)
+    for start in range(0, len(rows), rows_per_block):
+        headings, *lines = zip(table.headings, *rows[start : start + rows_per_block], strict=True)
         blocks.append(PlainTable(headings, lines))
     return blocks
 

@@ -74,13 +74,13 @@ def _result(
     end: str,
     objective: LabelObjective,
 ) -> TaskResult:
-    main = display_metric(objective.main_metric)
-    validation, test = measures.get(f"validation/{main}{end}"), measures.get(f"test/{main}{end}")
+    name = display_metric(objective.main_metric)
+    validation, test = measures.get(f"validation/{name}{end}"), measures.get(f"test/{name}{end}")
     loss = measures.get(f"test/loss{end}")
     more = {
         metric.name: summary.at_best
         for metric in objective.metrics()
-        if metric.tabulated and metric.name not in (main, "loss") and metric.complement != main
+        if metric.tabulated and metric.name not in (name, "loss") and metric.complement != name
         if (summary := measures.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
     }
     return TaskResult(
@@ -92,7 +92,7 @@ def _result(
         validation.last if validation else None,
         test.at_best if test else None,
         loss.at_best if loss else None,
-        main,
+        name,
         more,
     )
 

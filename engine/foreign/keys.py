@@ -14,7 +14,7 @@ SPLITS = {
     "train": "train",
 }
 """Our name of the split by the first word of a measure."""
-PLAIN = {
+TRAINING_MEASURES = {
     "loss": "train/loss",
     "learning_rate": "rate/top",
     "lr": "rate/top",
@@ -30,20 +30,20 @@ def translate_measure(name: str, value: float) -> tuple[str, float]:
     ``loss`` becomes ``train/loss``, ``eval_loss`` and ``eval/loss`` become ``validation/loss``, and ``eval_accuracy``
     of 0.9 becomes ``validation/error`` of 10. Anything else, ``eval_f1`` for example, becomes ``foreign/eval_f1``.
     """
-    plain = name.strip().strip("/")
-    if plain in PLAIN:
-        return PLAIN[plain], value
-    separator = "/" if "/" in plain else "_"
-    first, _, rest = plain.partition(separator)
+    label = name.strip().strip("/")
+    if label in TRAINING_MEASURES:
+        return TRAINING_MEASURES[label], value
+    separator = "/" if "/" in label else "_"
+    first, _, rest = label.partition(separator)
     if (
         first == "train" and separator == "_"
     ):  # of the whole training: train_loss is the mean over all updates
-        return f"foreign/{plain}", value
+        return f"foreign/{label}", value
     split, measure = SPLITS.get(first.casefold(), ""), rest.casefold()
     if split and measure == "loss":
         return f"{split}/loss", value
     if split and measure in ACCURACIES and 0 <= value <= 1:
         return f"{split}/error", 100 * (1 - value)
-    if split == "train" and measure in PLAIN:
-        return PLAIN[measure], value
-    return f"foreign/{plain.replace('/', '_')}", value
+    if split == "train" and measure in TRAINING_MEASURES:
+        return TRAINING_MEASURES[measure], value
+    return f"foreign/{label.replace('/', '_')}", value

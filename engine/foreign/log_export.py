@@ -32,7 +32,7 @@ WRITERS: dict[str, tuple[str, type[LogWriter]]] = {
     "trackio": ("trackio", TrackioWriter),
 }
 """By program: the package that it needs, and its writer."""
-LOOK_SECONDS = 2.0
+POLL_SECONDS = 2.0
 """Seconds between two reads of a running run."""
 
 
@@ -49,7 +49,7 @@ def open_writer(name: str) -> Callable[[Destination], LogWriter]:
 
 
 def export_log(
-    path: Path, run: str, to: str, place: str = "", project: str = "palimpsest", *, follow: bool = False
+    path: Path, run: str, tool: str, address: str = "", project: str = "palimpsest", *, follow: bool = False
 ) -> tuple[int, str]:
     """Write all curves of a run through a program's client. Return how many points, and where they are, in words.
 
@@ -57,14 +57,14 @@ def export_log(
 
     Raises UserError when there is no such run or program, or with the client's message when it cannot write.
     """
-    make = open_writer(to)
+    make_writer = open_writer(tool)
     with Store(path, read_only=True) as store:
         row = runs.find_run(store, run)
-        settings = dict(_flat(runs.get_experiment(store, row.id).model_dump(mode="json")))
+        settings = dict(_flatten(runs.get_experiment(store, row.id).model_dump(mode="json")))
     count = 0
     last_steps: dict[tuple[int, str], int] = {}
     try:
-        writer = make(Destination(row.name, project, place, settings))
+        writer = make_writer(Destination(row.name, project, address, settings))
         while True:
             with Store(path, read_only=True) as store:
                 row = runs.get_run(
@@ -75,14 +75,14 @@ def export_log(
             count += len(points)
             if not follow or row.status not in ("queued", "running"):
                 return count, writer.close(row.status)
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
     except UserError:
         raise
     except Exception as error:  # what a client raises is its own affair, and nothing of ours is lost
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise UserError(
             f"its client could not write ({reason}).",
-            place=to,
+            place=tool,
             remedy="The run and its curves are in the store. Try again when it can.",
         ) from error
 
@@ -90,9 +90,9 @@ def export_log(
 def _read_points(store: Store, row: RunRow, last_steps: dict[tuple[int, str], int]) -> list[Point]:
     """Return the points after ``last_steps``, by step, and move these on."""
     curves = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), last_steps)
-    begun = row.started or row.created
+    start = row.started or row.created
     points = [
-        Point(key, step, begun + seconds, value)
+        Point(key, step, start + seconds, value)
         for (_, key), curve in curves.items()
         for step, seconds, value in zip(
             curve.step.tolist(), curve.time.tolist(), curve.value.tolist(), strict=True
@@ -102,11 +102,11 @@ def _read_points(store: Store, row: RunRow, last_steps: dict[tuple[int, str], in
     return sorted(points, key=lambda each: (each.step, each.key))
 
 
-def _flat(value: object, name: str = "") -> Iterator[tuple[str, str | int | float | bool]]:
+def _flatten(value: object, name: str = "") -> Iterator[tuple[str, str | int | float | bool]]:
     """Yield the settings of a design by dotted name. Empty ones are left out."""
     if isinstance(value, dict | list):
         members = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for key, each in members:
-            yield from _flat(each, f"{name}.{key}" if name else str(key))
+            yield from _flatten(each, f"{name}.{key}" if name else str(key))
     elif isinstance(value, str | int | float | bool) and value != "":
         yield name, value

@@ -10,20 +10,20 @@ from engine.foreign.tensorboard import find_event_files, read_event_files
 from engine.foreign.trainer_state import find_trainer_state, read_trainer_state
 
 
-def read_training_log(place: Path) -> ForeignTraining:
-    """Return the training that ``place`` records: for a Trainer or TensorBoard.
+def read_training_log(path: Path) -> ForeignTraining:
+    """Return the training that ``path`` records: for a Trainer or TensorBoard.
 
     A folder may be the output of a Trainer (its newest checkpoint counts), or one of event files. If it is both, the
     first one applies, because it knows the settings. Raises UserError when it is none.
     """
-    if not place.exists():
-        raise UserError("there is no such file or folder.", place=str(place), remedy="Name a log.")
-    if (state := find_trainer_state(place)) is not None:
+    if not path.exists():
+        raise UserError("there is no such file or folder.", place=str(path), remedy="Name a log.")
+    if (state := find_trainer_state(path)) is not None:
         return read_trainer_state(state)
-    if files := find_event_files(place):
-        return read_event_files(files, place)
+    if files := find_event_files(path):
+        return read_event_files(files, path)
     raise UserError(
         "is not a known kind of log.",
-        place=str(place),
+        place=str(path),
         remedy="Name a trainer_state.json, a Trainer's output folder, or a folder of TensorBoard's event files.",
     )

@@ -22,7 +22,7 @@ from engine.store.database import Store
 from engine.store.rows import RunStatus
 from engine.store.writer import RunWriter
 
-MOST_STEPS = 9 * 10**15
+MAX_STEPS = 9 * 10**15
 """Updates that are believed of a log, and that a store holds."""
 
 
@@ -58,16 +58,16 @@ def drop_overwritten(points: Iterable[metrics.MetricPoint], notes: list[str]) ->
     omitted points.
     """
     curves: dict[str, list[metrics.MetricPoint]] = {}
-    lost = 0
+    dropped = 0
     for point in sorted(points, key=lambda point: point[2]):
         curve = curves.setdefault(point[0], [])
         while curve and curve[-1][1] >= point[1]:
             curve.pop()
-            lost += 1
+            dropped += 1
         curve.append(point)
-    if lost:
+    if dropped:
         notes.append(
-            f"{lost:,} points are left out: the training restarted before them and wrote these steps again."
+            f"{dropped:,} points are left out: the training restarted before them and wrote these steps again."
         )
     return [point for curve in curves.values() for point in curve]
 
@@ -77,9 +77,7 @@ def store_training(store: Store, training: ForeignTraining) -> int:
 
     Raises UserError where the log names an update that no training reaches, which no store could hold either.
     """
-    if not all(
-        0 <= step <= MOST_STEPS for step in (training.steps, *(point[1] for point in training.points))
-    ):
+    if not all(0 <= step <= MAX_STEPS for step in (training.steps, *(point[1] for point in training.points))):
         raise UserError(
             "a number of updates is below 0 or beyond 9 · 10¹⁵.",
             place=str(training.log),
@@ -87,8 +85,8 @@ def store_training(store: Store, training: ForeignTraining) -> int:
         )
     experiment = external_experiment(training.name, training.program, str(training.log), training.settings)
     seconds = max((point[2] for point in training.points), default=0.0)
-    began = training.started if training.started is not None else time.time() - seconds
-    with _folder_of_refused_removed(store) as numbers, store.transaction():
+    start = training.started if training.started is not None else time.time() - seconds
+    with _remove_folder_on_error(store) as numbers, store.transaction():
         number = runs.create_run(store, experiment, launcher="cli")
         numbers.append(number)
         stage = experiment.stages[0]
@@ -111,8 +109,8 @@ def store_training(store: Store, training: ForeignTraining) -> int:
             step=training.steps,
             steps=training.steps,
             progress=1.0,
-            started=began,
-            finished=began + seconds,
+            started=start,
+            finished=start + seconds,
             active_seconds=seconds,
             queued=None,
         )
@@ -120,7 +118,7 @@ def store_training(store: Store, training: ForeignTraining) -> int:
 
 
 @contextmanager
-def _folder_of_refused_removed(store: Store) -> Iterator[list[int]]:
+def _remove_folder_on_error(store: Store) -> Iterator[list[int]]:
     """Yield a list for the number of a run. If its rows are refused, its empty folder is removed too."""
     numbers: list[int] = []
     try:
@@ -148,12 +146,12 @@ class TrainingRecorder:
     """
 
     def __init__(self, store: Path, name: str, program: str, settings: Iterable[str], steps: int) -> None:
-        with Store(store) as opened:
+        with Store(store) as database:
             experiment = external_experiment(name, program, "", settings)
-            self.run = runs.create_run(opened, experiment, launcher="cli")
-            starting.claim_run(opened, self.run, launcher="cli")
-            starting.reserve_runs(opened, [self.run])
-            self.folder = runs.get_run(opened, self.run).folder
+            self.run = runs.create_run(database, experiment, launcher="cli")
+            starting.claim_run(database, self.run, launcher="cli")
+            starting.reserve_runs(database, [self.run])
+            self.folder = runs.get_run(database, self.run).folder
         self._writer = RunWriter(store, self.run)
         stage = experiment.stages[0]
         self._writer.write(
@@ -167,18 +165,18 @@ class TrainingRecorder:
 
     def record(self, step: int, measures: Mapping[str, float]) -> None:
         """Record measures under the names that their program gives them."""
-        translated = dict(translate_measure(name, value) for name, value in measures.items())
+        values = dict(translate_measure(name, value) for name, value in measures.items())
         for split in ("validation", "test"):
-            own = {key: value for key, value in translated.items() if key.startswith(f"{split}/")}
-            if own:
-                self._writer.write(Evaluation(split, step, own))
-                translated = {key: value for key, value in translated.items() if key not in own}
-        if translated:
-            self._writer.write(StepMetrics(step, translated))
+            split_values = {key: value for key, value in values.items() if key.startswith(f"{split}/")}
+            if split_values:
+                self._writer.write(Evaluation(split, step, split_values))
+                values = {key: value for key, value in values.items() if key not in split_values}
+        if values:
+            self._writer.write(StepMetrics(step, values))
 
-    def record_probes(self, measured: ProbeMeasured) -> None:
+    def record_probes(self, event: ProbeMeasured) -> None:
         """Record what probes have measured."""
-        self._writer.write(measured)
+        self._writer.write(event)
 
     def note(self, text: str) -> None:
         """Add a line to the run's notes."""

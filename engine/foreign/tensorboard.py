@@ -40,30 +40,30 @@ class Scalar:
     value: float
 
 
-def find_event_files(place: Path) -> list[Path]:
-    """Return the event file ``place``, or all those of the one training in the folder, or none.
+def find_event_files(path: Path) -> list[Path]:
+    """Return the event file ``path``, or all those of the one training in the folder, or none.
 
     Folders below one with event files hold further curves of the same training. Raises UserError where several sibling
     folders have some, because these are several trainings.
     """
-    if place.is_file():
-        return [place] if place.name.startswith(PREFIX) else []
-    files = sorted(file for file in place.rglob(f"{PREFIX}*") if file.is_file())
+    if path.is_file():
+        return [path] if path.name.startswith(PREFIX) else []
+    files = sorted(file for file in path.rglob(f"{PREFIX}*") if file.is_file())
     tops = [
         folder
-        for folder in dict.fromkeys(path.parent for path in files)
+        for folder in dict.fromkeys(file.parent for file in files)
         if not any(
             other != folder and folder.is_relative_to(other) for other in {each.parent for each in files}
         )
     ]
     if len(tops) > 1:
-        names = ", ".join(str(folder.relative_to(place)) for folder in tops[:6])
-        raise UserError("holds several trainings.", place=str(place), remedy=f"Name one: {names}.")
+        names = ", ".join(str(folder.relative_to(path)) for folder in tops[:6])
+        raise UserError("holds several trainings.", place=str(path), remedy=f"Name one: {names}.")
     return files
 
 
-def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
-    """Return the scalars of one training, of ``files`` in ``place`` (see ``find_event_files``).
+def read_event_files(files: list[Path], path: Path) -> ForeignTraining:
+    """Return the scalars of one training, of ``files`` in ``path`` (see ``find_event_files``).
 
     Raises UserError for a damaged file, or when there are no scalars.
     """
@@ -72,23 +72,23 @@ def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
     top = min((file.parent for file in files), key=lambda folder: len(folder.parts))
     for file in files:
         # A writer of several curves of one name puts each into a folder of its own, called like the curve.
-        below = file.parent.relative_to(top).as_posix() if file.parent != top else ""
+        subfolder = file.parent.relative_to(top).as_posix() if file.parent != top else ""
         for scalar in _scalars(file, notes):
-            scalars.append(Scalar(below or scalar.tag, scalar.step, scalar.time, scalar.value))
+            scalars.append(Scalar(subfolder or scalar.tag, scalar.step, scalar.time, scalar.value))
     if not scalars:
         raise UserError(
-            "holds no scalars.", place=str(place), remedy="Name a folder with event files of a training."
+            "holds no scalars.", place=str(path), remedy="Name a folder with event files of a training."
         )
-    began = min(scalar.time for scalar in scalars)
-    points = [
-        (key, max(0, scalar.step), scalar.time - began, value)
+    start = min(scalar.time for scalar in scalars)
+    all_points = [
+        (key, max(0, scalar.step), scalar.time - start, value)
         for scalar in scalars
         for key, value in [translate_measure(scalar.tag, scalar.value)]
     ]
-    continued = drop_overwritten(points, notes)
-    name = (place if place.is_dir() else place.parent).absolute().name
-    steps = max(point[1] for point in continued)
-    return ForeignTraining(name, "TensorBoard log", place.absolute(), continued, steps, (), began, notes)
+    points = drop_overwritten(all_points, notes)
+    name = (path if path.is_dir() else path.parent).absolute().name
+    steps = max(point[1] for point in points)
+    return ForeignTraining(name, "TensorBoard log", path.absolute(), points, steps, (), start, notes)
 
 
 def read_records(file: Path) -> Iterator[bytes]:

@@ -16,14 +16,14 @@ _NO_MEASURES = ("step", "epoch", "total_flos")
 _SETTINGS = ("num_train_epochs", "train_batch_size", "max_steps", "best_metric", "best_model_checkpoint")
 
 
-def find_trainer_state(place: Path) -> Path | None:
-    """Return the file ``place``, or the one in its newest checkpoint, or None."""
-    if place.is_file():
-        return place if place.name == FILE else None
-    if (place / FILE).is_file():
-        return place / FILE
+def find_trainer_state(path: Path) -> Path | None:
+    """Return the file ``path``, or the one in its newest checkpoint, or None."""
+    if path.is_file():
+        return path if path.name == FILE else None
+    if (path / FILE).is_file():
+        return path / FILE
     files = [
-        path for path in place.glob(f"checkpoint-*/{FILE}") if path.parent.name.partition("-")[2].isdigit()
+        file for file in path.glob(f"checkpoint-*/{FILE}") if file.parent.name.partition("-")[2].isdigit()
     ]
     return max(files, key=lambda path: int(path.parent.name.partition("-")[2]), default=None)
 
@@ -68,6 +68,6 @@ def _read_history(state: ParsedJson) -> tuple[int, float, list[MetricPoint]]:
         for name, value in entry.items():
             if name in _NO_MEASURES or isinstance(value, bool) or not isinstance(value, int | float):
                 continue
-            key, own = translate_measure(name, float(value))
-            points.append((key, step, step * per_step, own))
+            key, our_value = translate_measure(name, float(value))
+            points.append((key, step, step * per_step, our_value))
     return steps, per_step, points

@@ -53,7 +53,7 @@ class LogWriter(Protocol):
         """End with the run's status, and return in words where the curves are."""
 
 
-MOST_METRICS, MOST_PARAMETERS = 1000, 100
+MAX_METRICS, MAX_PARAMETERS = 1000, 100
 """Largest batch that MLflow accepts."""
 _MLFLOW_STATUS = {"finished": "FINISHED", "failed": "FAILED", "stopped": "KILLED"}
 _WANDB_STEP = "train/global_step"
@@ -63,17 +63,17 @@ _WANDB_STEP = "train/global_step"
 class MlflowWriter:
     """Writes to ``place`` (sqlite:///FILE, a server's address), or where MLflow is set up to."""
 
-    def __init__(self, to: Destination) -> None:
+    def __init__(self, dest: Destination) -> None:
         from mlflow import MlflowClient
         from mlflow.entities import Param
 
-        self.client = MlflowClient(to.place or None)
-        existing = self.client.get_experiment_by_mlflow_name(to.project)
-        experiment = self.client.create_experiment(to.project) if existing is None else existing.experiment_id
-        self.run: str = self.client.create_run(experiment, run_name=to.run).info.run_id
-        parameters = [Param(_mlflow_name(name), str(value)) for name, value in to.settings.items()]
-        for start in range(0, len(parameters), MOST_PARAMETERS):
-            self.client.log_batch(self.run, params=parameters[start : start + MOST_PARAMETERS])
+        self.client = client = MlflowClient(dest.place or None)
+        existing = client.get_experiment_by_mlflow_name(dest.project)
+        experiment = client.create_experiment(dest.project) if existing is None else existing.experiment_id
+        self.run: str = client.create_run(experiment, run_name=dest.run).info.run_id
+        parameters = [Param(_mlflow_name(name), str(value)) for name, value in dest.settings.items()]
+        for start in range(0, len(parameters), MAX_PARAMETERS):
+            self.client.log_batch(self.run, params=parameters[start : start + MAX_PARAMETERS])
 
     def write(self, points: Sequence[Point]) -> None:
         from mlflow.entities import Metric
@@ -81,8 +81,8 @@ class MlflowWriter:
         metrics = [
             Metric(_mlflow_name(each.key), each.value, int(1000 * each.time), each.step) for each in points
         ]
-        for start in range(0, len(metrics), MOST_METRICS):
-            self.client.log_batch(self.run, metrics=metrics[start : start + MOST_METRICS])
+        for start in range(0, len(metrics), MAX_METRICS):
+            self.client.log_batch(self.run, metrics=metrics[start : start + MAX_METRICS])
 
     def close(self, status: str) -> str:
         self.client.set_terminated(self.run, _MLFLOW_STATUS.get(status, "RUNNING"))
@@ -97,16 +97,16 @@ def _mlflow_name(text: str) -> str:
 class TensorBoardWriter:
     """Writes a folder for the run below ``place``, by default ``runs`` in the working folder."""
 
-    def __init__(self, to: Destination) -> None:
+    def __init__(self, dest: Destination) -> None:
         from tensorboardX import SummaryWriter
 
-        self.folder = Path(to.place or "runs") / file_name(to.run, "run")
+        self.folder = Path(dest.place or "runs") / file_name(dest.run, "run")
         if self.folder.exists():
             raise UserError(
                 "already exists.", place=str(self.folder), remedy="Name another folder with --into."
             )
         self.writer = SummaryWriter(str(self.folder))
-        self.writer.add_text("settings", f"```\n{json.dumps(dict(to.settings), indent=1)}\n```")
+        self.writer.add_text("settings", f"```\n{json.dumps(dict(dest.settings), indent=1)}\n```")
 
     def write(self, points: Sequence[Point]) -> None:
         for each in points:
@@ -121,22 +121,22 @@ class TensorBoardWriter:
 class TrackioWriter:
     """Writes a run of ``project``. ``place`` is the id of a Space. Without one the run stays on this machine."""
 
-    def __init__(self, to: Destination) -> None:
+    def __init__(self, dest: Destination) -> None:
         import trackio
 
-        self.project = to.project
+        self.project = dest.project
         self.run = trackio.init(
-            project=to.project,
-            name=to.run,
-            space_id=to.place or None,
-            config=dict(to.settings),
+            project=dest.project,
+            name=dest.run,
+            space_id=dest.place or None,
+            config=dict(dest.settings),
             auto_log_gpu=False,
             auto_log_cpu=False,
         )
 
     def write(self, points: Sequence[Point]) -> None:
-        for step, own in groupby(points, key=lambda each: each.step):
-            self.run.log({each.key: each.value for each in own}, step=step)
+        for step, step_points in groupby(points, key=lambda each: each.step):
+            self.run.log({each.key: each.value for each in step_points}, step=step)
 
     def close(self, status: str) -> str:
         self.run.finish()
@@ -146,22 +146,22 @@ class TrackioWriter:
 class WandbWriter:
     """Writes a run of ``project``. ``place`` is the folder for its local files."""
 
-    def __init__(self, to: Destination) -> None:
+    def __init__(self, dest: Destination) -> None:
         import wandb
 
         self.run = wandb.init(
-            project=to.project,
-            name=to.run,
-            dir=to.place or None,
-            config=dict(to.settings),
+            project=dest.project,
+            name=dest.run,
+            dir=dest.place or None,
+            config=dict(dest.settings),
             reinit="create_new",
         )
         # Measures of forgetting come later than the losses of later updates, so no order of steps may be asked for.
         self.run.define_metric("*", step_metric=_WANDB_STEP)
 
     def write(self, points: Sequence[Point]) -> None:
-        for step, own in groupby(points, key=lambda each: each.step):
-            self.run.log({_WANDB_STEP: step, **{each.key: each.value for each in own}})
+        for step, step_points in groupby(points, key=lambda each: each.step):
+            self.run.log({_WANDB_STEP: step, **{each.key: each.value for each in step_points}})
 
     def close(self, status: str) -> str:
         place = self.run.url or self.run.dir

@@ -9,7 +9,7 @@ MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 """Digits of a whole number that fits 64 bits, whatever the digits are."""
 
 
@@ -19,7 +19,7 @@ def read_index(text: str) -> int | None:
     >>> read_index("12"), read_index("²"), read_index("9" * 5000)
     (12, None, None)
     """
-    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+    return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else None
 
 
 def count(value: float | None) -> str:
@@ -65,11 +65,11 @@ def shortest(number: float) -> str:
     return plain(number) if number < 1000 else count(number)
 
 
-def listed(names: Sequence[object], most: int) -> str:
+def listed(names: Sequence[object], limit: int) -> str:
     """Return the first names, and whether there are more: ``a, b, ...``."""
-    return ", ".join(map(str, names[:most])) + (", ..." if len(names) > most else "")
+    return ", ".join(map(str, names[:limit])) + (", ..." if len(names) > limit else "")
 
 
-def plural(number: float, one: str, many: str = "") -> str:
+def plural(number: float, singular: str, plural_form: str = "") -> str:
     """Return a number with its noun: ``1 epoch``, ``2 epochs``, ``0.5 epochs``, ``1,200 epochs``."""
-    return f"{shortest(number)} {one if number == 1 else many or one + 's'}"
+    return f"{shortest(number)} {singular if number == 1 else plural_form or singular + 's'}"

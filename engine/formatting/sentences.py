@@ -23,15 +23,15 @@ ENGINE_VALUES = frozenset(
 """Places for texts of the engine. The other values are numbers, or what somebody has named: files, columns, labels."""
 SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "what", "where"))
 """Placeholders for a sentence of another module, mostly without its full stop."""
-MOST_ENDS = 4
+MAX_ENDS = 4
 """Places where a sentence may end that are tried, and the whole: its values may hold sentences of their own."""
-_MOST_WHOLE = 2000
+_MAX_LENGTH = 2000
 """Characters of a text that is tried as a whole: no error is longer (:func:`engine.errors.printable`)."""
 _END = re.compile(r"(?<!e\.g)[.?](?=\s|$)")
 _PLACE = re.compile(r"\\\{(\w+)\\\}")
 
 
-class _Known(NamedTuple):
+class _Template(NamedTuple):
     """A template, and the longest stretch of its own words: only a text that holds them can be one of its sentences."""
 
     template: str
@@ -52,34 +52,34 @@ def read_sentences(text: str) -> tuple[str, ...]:
     ['a.csv:', 'the row has no label.', 'Check the columns chosen.']
     """
     parts: list[str] = []
-    rest = text.strip()
-    while rest:
-        sentence = _match_start(rest)
-        place, colon, following = rest.partition(": ")
+    remaining = text.strip()
+    while remaining:
+        sentence = _match_start(remaining)
+        place, colon, following = remaining.partition(": ")
         if sentence is not None:
             parts.append(sentence)
-            rest = rest[len(sentence) :].lstrip()
+            remaining = remaining[len(sentence) :].lstrip()
         elif colon and _match_start(following) is not None:
-            where = f"{place}:"
-            parts.append(_match_start(where) or where)
-            rest = following
+            location = f"{place}:"
+            parts.append(_match_start(location) or location)
+            remaining = following
         else:
-            end = _END.search(rest)
-            length = end.end() if end is not None else len(rest)
-            parts.append(rest[:length])
-            rest = rest[length:].lstrip()
+            end = _END.search(remaining)
+            length = end.end() if end is not None else len(remaining)
+            parts.append(remaining[:length])
+            remaining = remaining[length:].lstrip()
     return tuple(parts)
 
 
 def _match_start(text: str) -> Phrase | None:
     """Return the known sentence at the beginning of ``text`` as a phrase, or None."""
-    ends = [match.end() for match in islice(_END.finditer(text), MOST_ENDS)]
-    if len(text) <= _MOST_WHOLE:
+    ends = [match.end() for match in islice(_END.finditer(text), MAX_ENDS)]
+    if len(text) <= _MAX_LENGTH:
         ends.append(len(text))
     longest = text[: max(ends, default=0)]
-    possible = [known.template for known in _known_sentences() if known.words in longest]
+    candidates = [each.template for each in _ranked_templates() if each.words in longest]
     for end in ends:
-        for template in possible:
+        for template in candidates:
             if match := _pattern(template).fullmatch(text, 0, end):
                 values = {name: _value(name, value) for name, value in match.groupdict().items()}
                 return phrase(template, **values).with_english(text[:end])
@@ -99,11 +99,11 @@ def _value(name: str, value: str) -> str:
 
 
 @cache
-def _known_sentences() -> list[_Known]:
+def _ranked_templates() -> list[_Template]:
     """Return the templates, those with the most words of their own first."""
     return [
         # The first letter may be small or a capital.
-        _Known(text, max(re.split(r"\{\w+\}", text[1:] if text[0].isalpha() else text), key=len))
+        _Template(text, max(re.split(r"\{\w+\}", text[1:] if text[0].isalpha() else text), key=len))
         for text in most_specific_first(templates())
     ]
 

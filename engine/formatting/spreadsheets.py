@@ -33,11 +33,11 @@ def delimited_text(
 
 def _field(cell: object, delimiter: str, keep_formulas: bool) -> str:
     if not isinstance(cell, str):
-        return "" if cell is None else _quoted(str(cell), delimiter)
-    return _quoted(cell if keep_formulas else neutralise(cell), delimiter)
+        return "" if cell is None else _quote(str(cell), delimiter)
+    return _quote(cell if keep_formulas else neutralise(cell), delimiter)
 
 
-def _quoted(text: str, delimiter: str) -> str:
+def _quote(text: str, delimiter: str) -> str:
     if _QUOTED[delimiter].search(text) is None:
         return text
     return '"' + text.replace('"', '""') + '"'
@@ -46,15 +46,15 @@ def _quoted(text: str, delimiter: str) -> str:
 def neutralise(cell: str) -> str:
     """Return ``cell`` with an apostrophe before it where a spreadsheet would compute it.
 
-    ``=1+1`` becomes ``'=1+1``. Numbers stay as they are, negative ones too. ``restored`` takes the apostrophe away.
+    ``=1+1`` becomes ``'=1+1``. Numbers stay as they are, negative ones too. ``restore`` takes the apostrophe away.
     """
     return f"'{cell}" if begins_like_formula(cell.lstrip("'")) else cell
 
 
-def restored(cell: str) -> str:
+def restore(cell: str) -> str:
     """Return the text from which ``neutralise`` made ``cell``.
 
-    >>> [restored(neutralise(each)) for each in ("=1", "'=1", "'twas", "-1")]
+    >>> [restore(neutralise(each)) for each in ("=1", "'=1", "'twas", "-1")]
     ['=1', "'=1", "'twas", '-1']
     """
     return cell[1:] if cell.startswith("'") and begins_like_formula(cell.lstrip("'")) else cell

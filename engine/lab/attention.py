@@ -42,5 +42,5 @@ def attention_change(
     first, second = (
         torch.cat([layer.float() for layer in attention_maps(encoder, batch)]) for encoder in (before, after)
     )
-    apart = jensen_shannon(first, second).mean(-1)
-    return AttentionChange(text.tokens, first.numpy(), second.numpy(), apart.numpy())
+    divergence = jensen_shannon(first, second).mean(-1)
+    return AttentionChange(text.tokens, first.numpy(), second.numpy(), divergence.numpy())

@@ -50,28 +50,28 @@ class Attribution:
 
 
 def integrated_gradients(
-    native: SavedModel, text: TokenizedText, target: int, *, stopped: Callable[[], bool] = lambda: False
+    saved: SavedModel, text: TokenizedText, target: int, *, should_stop: Callable[[], bool] = lambda: False
 ) -> Attribution | None:
-    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None when ``stopped`` is
+    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None when ``should_stop`` is
     true.
     In the baseline every token's embedding is zero except those of special tokens. The values sum to ``difference``
     (completeness, Proposition 1). The path has sharp turns, so points are added until the sum is within
     ``SUM_TOLERANCE``. A long text may end before.
     """
     inside = ~text.special
-    ends, logits = _gradients_on_path(native, text, np.array([0.0, 1.0]), target)
+    endpoints, logits = _gradients_on_path(saved, text, np.array([0.0, 1.0]), target)
     difference = float(logits[1] - logits[0])
-    mean, count = ends.mean(0) * inside, 1
-    most = min(MAX_INTERVALS, max(2 * MIN_INTERVALS, MAX_PATH_TOKENS // len(text.tokens)))
+    mean, count = endpoints.mean(0) * inside, 1
+    max_count = min(MAX_INTERVALS, max(2 * MIN_INTERVALS, MAX_PATH_TOKENS // len(text.tokens)))
     while count < MIN_INTERVALS or (
-        count < most and abs(mean.sum() - difference) > SUM_TOLERANCE * abs(difference)
+        count < max_count and abs(mean.sum() - difference) > SUM_TOLERANCE * abs(difference)
     ):
         # The points between those that are known: the trapezoidal rule of twice as many intervals is their mean.
         between = np.zeros(len(text.tokens))
-        for places in _path_batches((np.arange(count) + 0.5) / count, len(text.tokens)):
-            if stopped():
+        for points in _path_batches((np.arange(count) + 0.5) / count, len(text.tokens)):
+            if should_stop():
                 return None
-            between += _gradients_on_path(native, text, places, target)[0].sum(0) * inside
+            between += _gradients_on_path(saved, text, points, target)[0].sum(0) * inside
         mean, count = (mean + between / count) / 2, 2 * count
     return Attribution("integrated_gradients", target, mean, sum_by_word(text, mean), difference)
 
@@ -81,9 +81,9 @@ def _path_batches(path_points: np.ndarray, tokens: int) -> list[np.ndarray]:
     return [path_points[first : first + at_once] for first in range(0, len(path_points), at_once)]
 
 
-def gradient_x_input(native: SavedModel, text: TokenizedText, target: int) -> Attribution:
+def gradient_x_input(saved: SavedModel, text: TokenizedText, target: int) -> Attribution:
     """Return the gradient of a logit times the embedding at which it is computed (Shrikumar et al. 2016)."""
-    values = _gradients_on_path(native, text, np.ones(1), target)[0][0]
+    values = _gradients_on_path(saved, text, np.ones(1), target)[0][0]
     return Attribution("gradient_x_input", target, values, sum_by_word(text, values), float("nan"))
 
 
@@ -96,37 +96,37 @@ def sum_by_word(text: TokenizedText, values: np.ndarray) -> np.ndarray:
 
 
 def _gradients_on_path(
-    native: SavedModel, text: TokenizedText, path_points: np.ndarray, target: int
+    saved: SavedModel, text: TokenizedText, path_points: np.ndarray, target: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return gradient · embedding [n, T] and the logit [n] at each of n ``path_points``.
 
     The points lie between baseline (0) and text (1).
     """
-    model = native.model
-    batch = repeat_text(text.batch, len(path_points), native.tokenizer.pad_token_id)
+    model = saved.model
+    batch = repeat_text(text.batch, len(path_points), saved.tokenizer.pad_token_id)
     words = model.encoder.get_input_embeddings()  # type: ignore[operator]
     inside = torch.from_numpy(np.tile(text.words >= 0, len(path_points)))[batch.gather_index].view(
         batch.token_mask.shape
     )
-    share = torch.from_numpy(np.repeat(path_points, text.segment_count)).float()[:, None, None]
+    scale = torch.from_numpy(np.repeat(path_points, text.segment_count)).float()[:, None, None]
     with torch.enable_grad():
-        whole = words(batch.ids).detach()
-        inputs = torch.where((inside & batch.token_mask)[..., None], share * whole, whole).requires_grad_()
+        embeds = words(batch.ids).detach()
+        inputs = torch.where((inside & batch.token_mask)[..., None], scale * embeds, embeds).requires_grad_()
         with _replace_output(words, inputs):
             logits = model(batch)[:, target]
         (gradient,) = torch.autograd.grad(logits.sum(), inputs)
-    pulled = (gradient * whole).sum(-1)[batch.token_mask].double()
-    return pulled.view(len(path_points), -1).numpy(), logits.detach().double().numpy()
+    products = (gradient * embeds).sum(-1)[batch.token_mask].double()
+    return products.view(len(path_points), -1).numpy(), logits.detach().double().numpy()
 
 
 def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
     """Return one text ``times`` over, padded, without sub-batches whatever its length."""
     owners = None if batch.owners is None else np.repeat(np.arange(times), len(batch.owners))
-    many = TokenBatch(
+    repeated = TokenBatch(
         np.tile(batch.ids, times), np.tile(batch.token_types, times), np.tile(batch.lengths, times),
         np.zeros(times, np.int64), np.arange(times), owners,
     )  # fmt: skip
-    return to_tensors(many, "cpu", False, pad_id, max_tokens=_UNBOUNDED)
+    return to_tensors(repeated, "cpu", False, pad_id, max_tokens=_UNBOUNDED)
 
 
 @contextmanager

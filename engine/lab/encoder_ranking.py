@@ -140,8 +140,8 @@ def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
 def local_encoders() -> list[str]:
     """Return the encoders on this machine, without a request to the hub: bundled, imported and created ones."""
     bundled = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
-    own = sorted(str(file.parent) for file in (paths.home() / "encoders").glob("*/config.json"))
-    return [*bundled, *own]
+    imported = sorted(str(file.parent) for file in (paths.home() / "encoders").glob("*/config.json"))
+    return [*bundled, *imported]
 
 
 def rank_encoders(
@@ -152,17 +152,17 @@ def rank_encoders(
     An encoder that cannot be loaded is listed with the reason. Raises UserError when the data set cannot be read,
     its labels are not classes, or no encoder can be loaded.
     """
-    whole = load_dataset(data)
-    if len(whole.classes) < 2:
+    dataset = load_dataset(data)
+    if len(dataset.classes) < 2:
         raise UserError(
             "its labels are not classes; features are compared by how well they separate classes.",
             place=data.source,
         )
     rows: list[RankedEncoder] = []
     task: LinearProbeTask | None = None
-    for place, name in enumerate(dict.fromkeys(names)):
+    for index, name in enumerate(dict.fromkeys(names)):
         if report is not None:
-            report(f"Reading the texts with {name}", place, len(names))
+            report(f"Reading the texts with {name}", index, len(names))
         try:
             ranked, task = _measure(data, Encoder(source=name), texts)
         except UserError as error:
@@ -175,7 +175,7 @@ def rank_encoders(
     ranking = sorted(rows, key=lambda each: (each.logme is None, -(each.logme or 0.0)))
     return EncoderRanking(
         tuple(ranking),
-        len(whole.classes),
+        len(dataset.classes),
         len(task.train),
         len(task.validation),
         _bag_of_words(task.source),
@@ -184,9 +184,9 @@ def rank_encoders(
 
 
 def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEncoder, LinearProbeTask]:
-    about = describe_encoder(encoder)
+    info = describe_encoder(encoder)
     task = LinearProbeTask(
-        data, load_tokenizer(encoder), texts, length=min(LINEAR_PROBE_TOKENS, about.positions)
+        data, load_tokenizer(encoder), texts, length=min(LINEAR_PROBE_TOKENS, info.positions)
     )
     model: nn.Module = load_encoder(encoder, None, 0)[0]
     model = model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
@@ -199,9 +199,9 @@ def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEnco
     best = int(np.argmin(errors))
     ranked = RankedEncoder(
         encoder.source,
-        about.layers,
-        about.hidden,
-        about.parameters,
+        info.layers,
+        info.hidden,
+        info.parameters,
         log_maximum_evidence(train[-1], task.train.labels),
         errors[-1],
         errors[best],
@@ -213,9 +213,9 @@ def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEnco
 def _bag_of_words(source: DataSource) -> float:
     """Return the least validation error of TF-IDF with logistic regression over the baseline's strengths."""
     stage, splits = LinearBaseline(data=source), load_dataset(source).splits
-    train, held_out = read_texts(splits["train"]), read_texts(splits["validation"])
+    train, validation = read_texts(splits["train"]), read_texts(splits["validation"])
     vectorizer = make_vectorizer(stage, term_unit(stage, train))
-    train_terms, test_terms = vectorizer.fit_transform(train), vectorizer.transform(held_out)
+    train_terms, test_terms = vectorizer.fit_transform(train), vectorizer.transform(validation)
     errors = []
     for strength in stage.candidates:
         model, _ = fit_model(stage, strength, train_terms, splits["train"].labels)

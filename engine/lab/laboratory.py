@@ -74,11 +74,11 @@ class LoadedModel:
 
     def attention_change(self, text: str) -> attention.AttentionChange:
         """Return its attention to ``text`` before and after training. The result for the last text is cached."""
-        reading = self.tokenize(text)
+        encoded = self.tokenize(text)
         if self._last_change is None:
             pad = self.native.tokenizer.pad_token_id
             self._last_change = attention.attention_change(
-                self.encoder_before, self.native.model.encoder, reading, pad
+                self.encoder_before, self.native.model.encoder, encoded, pad
             )
         return self._last_change
 
@@ -121,29 +121,29 @@ class Laboratory:
         computing, without loading the model.
         """
         model = self.model(run, task, stage)
-        begun = time.perf_counter()
-        reading, native = model.tokenize(text), model.native
+        start = time.perf_counter()
+        encoded, native = model.tokenize(text), model.native
         # It may have been tuned since the model was loaded.
         native = replace(native, decision=read_decision(native.folder, native.classes))
         packed = supports_packing(native.model)
-        batch = to_tensors(reading.batch, "cpu", packed, native.tokenizer.pad_token_id)
+        batch = to_tensors(encoded.batch, "cpu", packed, native.tokenizer.pad_token_id)
         # Not around the loading: weights made in inference mode could not be explained.
         with torch.inference_mode(), native.autocast():
             logits = native.model(batch)[0].double()
-        took = time.perf_counter() - begun
+        seconds = time.perf_counter() - start
         prediction, rule = answer_logits(native, logits[None])[0], native.decision
-        chances = prediction.probabilities
-        likeliest = max(range(len(chances)), key=chances.__getitem__) if chances else 0
+        probs = prediction.probabilities
+        likeliest = max(range(len(probs)), key=probs.__getitem__) if probs else 0
         return {
             "classes": list(native.classes),
-            "probabilities": [round(value, 6) for value in chances],
+            "probabilities": [round(value, 6) for value in probs],
             "predicted": likeliest if prediction.number is None else prediction.number,
             "answer": prediction.label,
             "withheld": prediction.withheld,
             "rule": "" if rule is None else rule.chosen_for,
-            "tokens": len(reading.tokens),
-            "words": _word_rows(reading),
-            "milliseconds": round(1000 * took, 1),
+            "tokens": len(encoded.tokens),
+            "words": _word_rows(encoded),
+            "milliseconds": round(1000 * seconds, 1),
         }
 
     def explain(
@@ -154,7 +154,7 @@ class Laboratory:
         stage: int = 0,
         method: str = "integrated_gradients",
         target: int | None = None,
-        stopped: Callable[[], bool] = lambda: False,
+        should_stop: Callable[[], bool] = lambda: False,
     ) -> Explanation | None:
         """Return the contribution of each word to the logit of the predicted class (or of ``target``).
 
@@ -166,7 +166,7 @@ class Laboratory:
             methods = ", ".join(attribution.METHODS)
             raise UserError(f"there is no attribution '{method}'.", remedy=f"Use {methods}.")
         model = self.model(run, task, stage)
-        native, reading = model.native, model.tokenize(text)
+        native, encoded = model.native, model.tokenize(text)
         if target is None:
             target = self.predict(text, run, task, stage)["predicted"]
         if not 0 <= target < native.outputs:
@@ -174,18 +174,18 @@ class Laboratory:
                 f"there is no class {target}.", remedy=f"Classes are numbered from 0 to {native.outputs - 1}."
             )
         if method == "integrated_gradients":
-            contributions = attribution.integrated_gradients(native, reading, target, stopped=stopped)
+            contributions = attribution.integrated_gradients(native, encoded, target, should_stop=should_stop)
             if contributions is None:
                 return None
         else:
-            contributions = attribution.gradient_x_input(native, reading, target)
+            contributions = attribution.gradient_x_input(native, encoded, target)
         return {
             "method": method,
             "target": target,
             "class": native.classes[target] if native.classes else "",
             "words": [
                 (first, end, is_read, round(float(value), 5))
-                for (first, end, is_read), value in zip(_word_rows(reading), contributions.words, strict=True)
+                for (first, end, is_read), value in zip(_word_rows(encoded), contributions.words, strict=True)
             ],
             "sum": round(float(contributions.values.sum()), 5),
             "difference": None if np.isnan(contributions.difference) else round(contributions.difference, 5),
@@ -216,19 +216,21 @@ class Laboratory:
 
         The second segment of a pair follows after a tab, as for predictions.
         """
-        part = self._split(self.model_source(run, task, stage), split)
-        places = {int(row): place for place, row in enumerate(part.rows)}
-        return {"texts": [part.whole_text(places[int(row)]) if int(row) in places else None for row in rows]}
+        part = self._require_split(self.model_source(run, task, stage), split)
+        indices = {int(row): index for index, row in enumerate(part.rows)}
+        return {
+            "texts": [part.whole_text(indices[int(row)]) if int(row) in indices else None for row in rows]
+        }
 
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
         """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
-        part, data = self._split(source, "test"), load_dataset(source)
-        place = int(random_streams.generator(draw, "lab", run).integers(len(part)))
+        part, data = self._require_split(source, "test"), load_dataset(source)
+        position = int(random_streams.generator(draw, "lab", run).integers(len(part)))
         return {
-            "text": part.whole_text(place),
-            "label": data.source.target.show(part.labels[place], data.classes),
-            "row": int(part.rows[place]),
+            "text": part.whole_text(position),
+            "label": data.source.target.show(part.labels[position], data.classes),
+            "row": int(part.rows[position]),
         }
 
     def model_source(self, run: int, task: str = "", stage: int = 0) -> DataSource:
@@ -248,7 +250,7 @@ class Laboratory:
         runs.get_run(store, run)  # says so where there is none
         return get_resolved_experiment(store, run)
 
-    def _split(self, source: DataSource, name: str) -> Split:
+    def _require_split(self, source: DataSource, name: str) -> Split:
         splits = load_dataset(source).splits
         if name not in splits or not len(splits[name]):
             raise UserError(f"'{source.source}' has no {name} split.")
@@ -271,7 +273,7 @@ def as_rounded_rows(values: np.ndarray) -> Matrix:
     return [as_rounded_list(row) for row in values]
 
 
-def _word_rows(reading: TokenizedText) -> list[list[int]]:
+def _word_rows(encoded: TokenizedText) -> list[list[int]]:
     """Return [[first character, end, whether any token of it is read]] for each word."""
-    mask = np.isin(np.arange(len(reading.word_spans)), reading.words)
-    return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, mask, strict=True)]
+    mask = np.isin(np.arange(len(encoded.word_spans)), encoded.words)
+    return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(encoded.word_spans, mask, strict=True)]

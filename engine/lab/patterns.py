@@ -41,9 +41,9 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
 def token_pattern(weights: np.ndarray, tokens: Sequence[str], index: int) -> str:
     """Describe the attention that comes from one token, as ``head_pattern`` does for all."""
     shares: dict[str, float] = {}
-    for place, (name, share) in enumerate(zip(tokens, weights[index], strict=True)):
+    for position, (name, share) in enumerate(zip(tokens, weights[index], strict=True)):
         key = name if name.startswith(("[", "<")) else f"“{name}”"
-        key = phrase("itself") if place == index else key
+        key = phrase("itself") if position == index else key
         shares[key] = shares.get(key, 0.0) + float(share)
     return _describe_share(shares, len(tokens))
 

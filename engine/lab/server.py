@@ -33,49 +33,49 @@ class QuestionQueue:
     """Pending questions, filled by the reading thread and emptied by the answering thread."""
 
     def __init__(self) -> None:
-        self._waiting: list[dict[str, object]] = []
-        self._changed, self._ended = threading.Condition(), False
+        self._pending: list[dict[str, object]] = []
+        self._condition, self._is_closed = threading.Condition(), False
 
     def put(self, question: dict[str, object]) -> JsonObject | None:
         """Add a question. Return the older one of the same slot and kind that it supersedes."""
-        with self._changed:
-            older = next((each for each in self._waiting if _key(each) == _key(question)), None)
+        with self._condition:
+            older = next((each for each in self._pending if _key(each) == _key(question)), None)
             if older is not None:
-                self._waiting.remove(older)
-            self._waiting.append(question)
-            self._changed.notify()
+                self._pending.remove(older)
+            self._pending.append(question)
+            self._condition.notify()
             return older
 
     def end(self) -> None:
         """Mark the end of the input."""
-        with self._changed:
-            self._ended = True
-            self._changed.notify()
+        with self._condition:
+            self._is_closed = True
+            self._condition.notify()
 
     def take(self) -> JsonObject | None:
         """Wait for the question of highest priority. Return None at the end."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ended)
-            if self._ended:
+        with self._condition:
+            self._condition.wait_for(lambda: self._pending or self._is_closed)
+            if self._is_closed:
                 return None
-            first = min(self._waiting, key=lambda each: PRIORITY.index(each["do"]))
-            self._waiting.remove(first)
+            first = min(self._pending, key=lambda each: PRIORITY.index(each["do"]))
+            self._pending.remove(first)
             return first
 
     def should_stop(self, question: dict[str, object]) -> bool:
         """Return whether to stop the current question: the input has ended, or a more urgent question waits."""
         urgency = PRIORITY.index(question["do"])
-        with self._changed:
-            return self._ended or any(
-                PRIORITY.index(each["do"]) < urgency or _key(each) == _key(question) for each in self._waiting
+        with self._condition:
+            return self._is_closed or any(
+                PRIORITY.index(each["do"]) < urgency or _key(each) == _key(question) for each in self._pending
             )
 
     def requeue(self, question: dict[str, object]) -> bool:
         """Put back a stopped question. Return False when it is superseded: its slot has a newer text."""
-        with self._changed:
-            if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._waiting):
+        with self._condition:
+            if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._pending):
                 return False
-            self._waiting.append(question)
+            self._pending.append(question)
             return True
 
 
@@ -92,7 +92,7 @@ def serve(
     lines: BinaryIO,
     send: Callable[[dict[str, object]], None],
     answer: Callable[..., object],
-    ended: Callable[[], None],
+    on_end: Callable[[], None],
 ) -> None:
     """Answer the questions in ``lines`` one at a time, the newest first. Return when they end.
 
@@ -100,11 +100,11 @@ def serve(
         lines: JSON, one question a line.
         send: takes each answer; called from two threads, one at a time.
         answer: ``answer(question, stopped)``.
-        ended: called in the reading thread when the input ends, perhaps in the middle of an answer.
+        on_end: called in the reading thread when the input ends, perhaps in the middle of an answer.
     """
     inbox = QuestionQueue()
 
-    def read() -> None:
+    def read_questions() -> None:
         for line in lines:
             question, problem = parse_question(line)
             if question is None:
@@ -112,9 +112,9 @@ def serve(
             elif (older := inbox.put(question)) is not None:
                 send({"id": older.get("id"), "superseded": True})
         inbox.end()
-        ended()
+        on_end()
 
-    threading.Thread(target=read, daemon=True, name="questions").start()
+    threading.Thread(target=read_questions, daemon=True, name="questions").start()
     while (question := inbox.take()) is not None:
         reply = _answer_safely(question, answer, partial(inbox.should_stop, question))
         if "error" in reply or reply["result"] is not INTERRUPTED:
@@ -124,12 +124,12 @@ def serve(
 
 
 def _answer_safely(
-    question: dict[str, object], answer: Callable[..., object], stopped: Callable[[], bool]
+    question: dict[str, object], answer: Callable[..., object], should_stop: Callable[[], bool]
 ) -> JsonObject:
     from engine.errors import UserError
 
     try:
-        return {"result": answer(question, stopped)}
+        return {"result": answer(question, should_stop)}
     except UserError as error:
         return {"error": str(error)}
     except Exception as error:  # a mistake of ours must reach the user, and must not end the program
@@ -149,11 +149,11 @@ def parse_question(line: bytes) -> tuple[JsonObject | None, JsonObject]:
     return question, {}
 
 
-def call_laboratory(laboratory: object, question: JsonObject, stopped: Callable[[], bool]) -> object:
+def call_laboratory(laboratory: object, question: JsonObject, should_stop: Callable[[], bool]) -> object:
     """Call the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
     arguments = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
-        arguments["stopped"] = stopped
+        arguments["should_stop"] = should_stop
     return getattr(laboratory, str(question["do"]))(**arguments)
 
 
@@ -168,14 +168,14 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lock = threading.Lock()
 
-    def say(value: JsonObject) -> None:
+    def send(value: JsonObject) -> None:
         with lock:
             answers.write(json.dumps(value).encode("ascii") + b"\n")
             answers.flush()
 
     laboratory: list[object] = []
 
-    def answer(question: dict[str, object], stopped: Callable[[], bool]) -> object:
+    def answer(question: dict[str, object], should_stop: Callable[[], bool]) -> object:
         if not laboratory:
             # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
             import torch
@@ -184,10 +184,10 @@ def main() -> None:
 
             torch.set_num_threads(threads)
             laboratory.append(Laboratory(options.store))
-        return call_laboratory(laboratory[0], question, stopped)
+        return call_laboratory(laboratory[0], question, should_stop)
 
     # The window has gone: nothing is worth finishing, and there is nothing to put away.
-    serve(sys.stdin.buffer, say, answer, lambda: os._exit(0))
+    serve(sys.stdin.buffer, send, answer, lambda: os._exit(0))
 
 
 def _lower_priority() -> int:

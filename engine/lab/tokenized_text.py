@@ -50,7 +50,7 @@ class TokenizedText:
         if self.segment_count == 1:
             return self
         end, batch = int(self.batch.lengths[0]), self.batch
-        one = replace(
+        segment = replace(
             batch,
             ids=batch.ids[:end],
             token_types=batch.token_types[:end],
@@ -58,7 +58,7 @@ class TokenizedText:
             owners=None,
         )
         return replace(
-            self, batch=one, tokens=self.tokens[:end], spans=self.spans[:end], words=self.words[:end]
+            self, batch=segment, tokens=self.tokens[:end], spans=self.spans[:end], words=self.words[:end]
         )
 
 
@@ -91,15 +91,15 @@ class TextEncoder:
             self._native.truncation, self._native.max_length,
         )  # fmt: skip
         batch = split.batch(np.zeros(1, np.int64))
-        place = np.where(batch.ids < 0, -1 - batch.ids, -1)
-        batch = replace(batch, ids=np.where(place < 0, batch.ids, ids[place]))
-        kept_words = np.where(place < 0, -1, words[place])
+        source_index = np.where(batch.ids < 0, -1 - batch.ids, -1)
+        batch = replace(batch, ids=np.where(source_index < 0, batch.ids, ids[source_index]))
+        read_words = np.where(source_index < 0, -1, words[source_index])
         return TokenizedText(
             text,
             batch,
-            tuple(self._names(text, batch.ids, spans[place], kept_words)),
-            np.where(place[:, None] < 0, -1, spans[place]),
-            kept_words,
+            tuple(self._names(text, batch.ids, spans[source_index], read_words)),
+            np.where(source_index[:, None] < 0, -1, spans[source_index]),
+            read_words,
             word_spans,
         )
 
@@ -118,8 +118,8 @@ class TextEncoder:
         names: list[str] = []
         for i, (number, (start, end), word) in enumerate(zip(ids, spans, words, strict=True)):
             name = text[start:end].strip() if word >= 0 and number != self._unknown else ""
-            goes_on = i > 0 and word >= 0 and words[i - 1] == word
-            names.append((f"##{name}" if goes_on else name) if name else str(vocabulary[i]))
+            is_continuation = i > 0 and word >= 0 and words[i - 1] == word
+            names.append((f"##{name}" if is_continuation else name) if name else str(vocabulary[i]))
         return names
 
 

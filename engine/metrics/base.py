@@ -200,22 +200,22 @@ class Metric:
 _METRICS: dict[str, Metric] = {}
 
 
-def register_metric(*, name: str = "", **facts: Any) -> Callable[[MetricFunction], MetricFunction]:
+def register_metric(*, name: str = "", **fields: Any) -> Callable[[MetricFunction], MetricFunction]:
     """Add the function below it to the metrics, under ``name`` or the function's own.
 
-    ``facts`` are the other fields of ``Metric``. ``title`` and ``direction`` are required.
+    ``fields`` are the other fields of ``Metric``. ``title`` and ``direction`` are required.
 
     Raises ValueError for a name that is taken or that keys cannot hold.
     """
 
     def register(compute: MetricFunction) -> MetricFunction:
-        own = name or str(getattr(compute, "__name__", ""))
-        if own in _METRICS:
-            raise ValueError(f"there is a metric '{own}' already")
-        if not own or set(own) & set("/:"):
-            raise ValueError(f"'{own}' cannot name a metric: keys are made with / and :")
+        metric_name = name or str(getattr(compute, "__name__", ""))
+        if metric_name in _METRICS:
+            raise ValueError(f"there is a metric '{metric_name}' already")
+        if not metric_name or set(metric_name) & set("/:"):
+            raise ValueError(f"'{metric_name}' cannot name a metric: keys are made with / and :")
         words = " ".join((compute.__doc__ or "").split("\n\n")[0].split())
-        _METRICS[own] = Metric(name=own, compute=compute, help=words, **facts)
+        _METRICS[metric_name] = Metric(name=metric_name, compute=compute, help=words, **fields)
         return compute
 
     return register
@@ -238,12 +238,12 @@ def display_metric(name: str) -> str:
 
     Accuracies in place of errors where ``PALIMPSEST_RESULTS`` is ``accuracy``. Raises UserError for an unknown value.
     """
-    chosen = os.environ.get(RESULTS) or "error"
-    if chosen not in ("error", "accuracy"):
+    requested = os.environ.get(RESULTS) or "error"
+    if requested not in ("error", "accuracy"):
         raise UserError(
-            f"{RESULTS} is '{printable(chosen, 40)}'.", remedy="Set it to error or accuracy, or remove it."
+            f"{RESULTS} is '{printable(requested, 40)}'.", remedy="Set it to error or accuracy, or remove it."
         )
-    if chosen == "error" or not counts_errors(name):
+    if requested == "error" or not counts_errors(name):
         return name
     complement = known_metrics()[name].complement
     return complement if complement in known_metrics() else name
@@ -261,8 +261,8 @@ def display_error(error: float) -> float:
 
 def error_text(error: float, digits: int = 2) -> Phrase:
     """Return a percentage of errors in words, as results are shown: ``25.00 % error``, or ``75.00 % accuracy``."""
-    usual, value = display_metric("error") == "error", f"{display_error(error):.{digits}f}"
-    return phrase("{value} % error" if usual else "{value} % accuracy", value=value)
+    is_error, value = display_metric("error") == "error", f"{display_error(error):.{digits}f}"
+    return phrase("{value} % error" if is_error else "{value} % accuracy", value=value)
 
 
 def metrics_for(targets: Sequence[str], provided: Needs) -> list[Metric]:

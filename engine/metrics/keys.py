@@ -85,9 +85,9 @@ def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
     """
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
-    bare, _, of_class = name.partition(":")
-    description = MEASUREMENTS.get(f"{split}/{bare}")
-    metric, prefix = _metric(bare)
+    base, _, of_class = name.partition(":")
+    description = MEASUREMENTS.get(f"{split}/{base}")
+    metric, prefix = _metric(base)
     if description is None and metric is not None and split in SPLIT_TITLES:
         words = f"{prefix}{metric.title}"
         title, short = f"{SPLIT_TITLES[split]} {words}", f"{words[:1].upper()}{words[1:]}"
@@ -97,14 +97,14 @@ def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
             unit = MASKED_WORDS.loss_unit if split in ("heldout", "retention") else loss_unit
         description = KeyDescription(title, short, unit, metric.digits, metric.direction)
     if description is None:
-        plain = f"{split} {bare}".replace("_", " ").strip().capitalize()
-        description = KeyDescription(plain, plain)
-    whose = "".join(f", {part}" for part in (of_class, task) if part)
-    if not whose:
+        text = f"{split} {base}".replace("_", " ").strip().capitalize()
+        description = KeyDescription(text, text)
+    suffix = "".join(f", {part}" for part in (of_class, task) if part)
+    if not suffix:
         return description
     return KeyDescription(
-        description.title + whose,
-        description.short + whose,
+        description.title + suffix,
+        description.short + suffix,
         description.unit,
         description.digits,
         description.direction,

@@ -38,7 +38,7 @@ def accuracy(outcomes: Outcomes) -> float:
     return 100 * outcomes.correct / outcomes.count
 
 
-LARGEST_EXPONENT = 700.0
+MAX_EXPONENT = 700.0
 """exp of more is infinite in double precision."""
 
 
@@ -51,7 +51,7 @@ def loss(outcomes: Outcomes) -> float:
 @register_metric(title="perplexity", direction="min", needs="totals", targets=("token",))
 def perplexity(outcomes: Outcomes) -> float:
     """The number of equally likely words with the same uncertainty: exp of the mean loss."""
-    return math.exp(min(outcomes.loss / outcomes.count, LARGEST_EXPONENT))
+    return math.exp(min(outcomes.loss / outcomes.count, MAX_EXPONENT))
 
 
 def precision_by_class(counts: ClassCounts) -> np.ndarray:
@@ -72,14 +72,14 @@ def f1_by_class(counts: ClassCounts) -> np.ndarray:
     return _ratio(2 * counts.right, counts.predicted + counts.true)
 
 
-def _ratio(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
+def _ratio(part: np.ndarray, total: np.ndarray) -> np.ndarray:
     import numpy as np
 
-    return np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
+    return np.divide(part, total, out=np.zeros(len(total)), where=total > 0)
 
 
-def _mean_of_counted(values: np.ndarray, counted: np.ndarray) -> float:
-    return float(values[counted].mean()) if counted.any() else math.nan
+def _masked_mean(values: np.ndarray, mask: np.ndarray) -> float:
+    return float(values[mask].mean()) if mask.any() else math.nan
 
 
 def _by_class_name(outcomes: Outcomes, values: np.ndarray) -> Mapping[str, float]:
@@ -90,7 +90,7 @@ def _by_class_name(outcomes: Outcomes, values: np.ndarray) -> Mapping[str, float
 def macro_f1(outcomes: Outcomes) -> float:
     """The mean over classes of F1, the harmonic mean of precision and recall: rare classes count as much as others."""
     counts = outcomes.class_counts()
-    return 100 * _mean_of_counted(f1_by_class(counts), counts.predicted + counts.true > 0)
+    return 100 * _masked_mean(f1_by_class(counts), counts.predicted + counts.true > 0)
 
 
 @_on_test(title="weighted F1", unit="%", direction="max", targets=("class", "labels"))
@@ -113,7 +113,7 @@ def micro_f1(outcomes: Outcomes) -> float:
 def balanced_accuracy(outcomes: Outcomes) -> float:
     """The mean over classes of recall; guessing one class gives 100 / number of classes (Brodersen et al. 2010)."""
     counts = outcomes.class_counts()
-    return 100 * _mean_of_counted(recall_by_class(counts), counts.true > 0)
+    return 100 * _masked_mean(recall_by_class(counts), counts.true > 0)
 
 
 @_on_test(title="Matthews correlation", direction="max", digits=3, targets=("class",))
@@ -190,17 +190,17 @@ def reliability_curve(outcomes: Outcomes, bins: int = BINS) -> tuple[Reliability
     # Of the answer, which a decision rule, or the median of ordered classes, may set beside the likeliest class.
     confidence = outcomes.probabilities[np.arange(outcomes.count), outcomes.predicted].astype(np.float64)
     right = np.asarray(outcomes.predicted == outcomes.targets)
-    places = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
+    bin_indices = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
     return tuple(
         ReliabilityBin(
             number / bins,
             (number + 1) / bins,
-            int(here.sum()),
-            float(confidence[here].mean()),
-            float(right[here].mean()),
+            int(in_bin.sum()),
+            float(confidence[in_bin].mean()),
+            float(right[in_bin].mean()),
         )
         for number in range(bins)
-        if (here := places == number).any()
+        if (in_bin := bin_indices == number).any()
     )
 
 
@@ -210,9 +210,9 @@ def brier(outcomes: Outcomes) -> float:
     import numpy as np
 
     assert outcomes.probabilities is not None and outcomes.targets is not None
-    chances = outcomes.probabilities.astype(np.float64)
-    chances[np.arange(outcomes.count), outcomes.targets] -= 1.0
-    return float((chances**2).sum(axis=1).mean())
+    probs = outcomes.probabilities.astype(np.float64)
+    probs[np.arange(outcomes.count), outcomes.targets] -= 1.0
+    return float((probs**2).sum(axis=1).mean())
 
 
 @_on_test(title="calibration error", unit="%", direction="min", targets=("class",), needs="probabilities")
@@ -234,8 +234,8 @@ def mean_ranks(values: np.ndarray) -> np.ndarray:
     """
     import numpy as np
 
-    _, place, ties = np.unique(values, return_inverse=True, return_counts=True)
-    return np.asarray((np.cumsum(ties) - (ties - 1) / 2)[place], np.float64)
+    _, index, ties = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(ties) - (ties - 1) / 2)[index], np.float64)
 
 
 @register_metric(title="RMSE", direction="min", digits=4, targets=("number",))
@@ -256,17 +256,17 @@ def mae(outcomes: Outcomes) -> float:
 def r2(outcomes: Outcomes) -> float:
     """The share of the variance that is explained; 0 is that of predicting the split's mean, below is worse."""
     targets, predicted = _values(outcomes)
-    whole = float(((targets - targets.mean()) ** 2).sum())
-    return 1 - float(((targets - predicted) ** 2).sum()) / whole if whole > 0 else math.nan
+    variance = float(((targets - targets.mean()) ** 2).sum())
+    return 1 - float(((targets - predicted) ** 2).sum()) / variance if variance > 0 else math.nan
 
 
 @register_metric(title="Spearman correlation", direction="max", digits=4, targets=("number",))
 def spearman(outcomes: Outcomes) -> float:
     """The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904)."""
-    true, guessed = (mean_ranks(each) for each in _values(outcomes))
-    true, guessed = true - true.mean(), guessed - guessed.mean()
-    spread = math.sqrt(float(true @ true) * float(guessed @ guessed))
-    return float(true @ guessed) / spread if spread > 0 else math.nan
+    true, predicted = (mean_ranks(each) for each in _values(outcomes))
+    true, predicted = true - true.mean(), predicted - predicted.mean()
+    spread = math.sqrt(float(true @ true) * float(predicted @ predicted))
+    return float(true @ predicted) / spread if spread > 0 else math.nan
 
 
 def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
@@ -297,9 +297,9 @@ def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
     if not 0 < positives < len(positive):
         return math.nan
     order = np.argsort(-scores, kind="stable")
-    last = np.append(scores[order][1:] != scores[order][:-1], True)  # of equal scores
-    hits = np.cumsum(positive[order])[last]
-    retrieved = np.flatnonzero(last) + 1
+    is_last = np.append(scores[order][1:] != scores[order][:-1], True)  # of equal scores
+    hits = np.cumsum(positive[order])[is_last]
+    retrieved = np.flatnonzero(is_last) + 1
     return float((np.diff(hits, prepend=0) * hits / retrieved).sum() / positives)
 
 
@@ -328,11 +328,11 @@ def average_precision_by_class(outcomes: Outcomes) -> list[float]:
 
 
 def _by_class(outcomes: Outcomes, area: Callable[[np.ndarray, np.ndarray], float]) -> list[float]:
-    chances, targets = outcomes.probabilities, outcomes.targets
-    assert chances is not None and targets is not None
+    probs, targets = outcomes.probabilities, outcomes.targets
+    assert probs is not None and targets is not None
     return [
-        area(targets == c if targets.ndim == 1 else targets[:, c] > 0, chances[:, c])
-        for c in range(chances.shape[1])
+        area(targets == c if targets.ndim == 1 else targets[:, c] > 0, probs[:, c])
+        for c in range(probs.shape[1])
     ]
 
 
@@ -370,16 +370,16 @@ def lrap(outcomes: Outcomes) -> float:
     import numpy as np
 
     assert outcomes.targets is not None and outcomes.probabilities is not None
-    true, chances = outcomes.targets > 0, outcomes.probabilities
+    true, probs = outcomes.targets > 0, outcomes.probabilities
     total = 0.0
-    for own, row in zip(true, chances, strict=True):
-        count = int(own.sum())
-        if count in (0, len(own)):
+    for is_true, row in zip(true, probs, strict=True):
+        count = int(is_true.sum())
+        if count in (0, len(is_true)):
             total += 1.0
             continue
         # Ties count as ranked above, for the true labels and for all.
-        above = row[None, :] >= row[own][:, None]
-        total += float(np.mean(above[:, own].sum(axis=1) / above.sum(axis=1)))
+        above = row[None, :] >= row[is_true][:, None]
+        total += float(np.mean(above[:, is_true].sum(axis=1) / above.sum(axis=1)))
     return total / outcomes.count
 
 
@@ -403,5 +403,5 @@ def quadratic_kappa(outcomes: Outcomes) -> float:
     ranks = np.arange(len(counts))
     weights = (ranks[:, None] - ranks[None, :]) ** 2
     by_chance = np.outer(counts.sum(axis=1), counts.sum(axis=0)) / counts.sum()
-    worst = float((weights * by_chance).sum())
-    return 1 - float((weights * counts).sum()) / worst if worst > 0 else math.nan
+    expected = float((weights * by_chance).sum())
+    return 1 - float((weights * counts).sum()) / expected if expected > 0 else math.nan

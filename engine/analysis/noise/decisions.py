@@ -19,7 +19,7 @@ from engine.analysis.noise.triage import DoubtfulText, text_key
 from engine.data.dataset import SPLIT_NAMES, Dataset
 from engine.data.inspection.survey import EXCLUDED_KINDS, TRAINING_SPLITS, find_excludable, survey_split
 from engine.errors import UserError, require_plain_file
-from engine.formatting.spreadsheets import delimited_text, restored
+from engine.formatting.spreadsheets import delimited_text, restore
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 
@@ -151,7 +151,7 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
 
 def _class(name: str, classes: Sequence[str], place: str) -> str:
     """Return the class of a cell, without a spreadsheet's apostrophe."""
-    class_name = restored(name) if restored(name) in classes else name
+    class_name = restore(name) if restore(name) in classes else name
     if class_name not in classes:
         message = f"there is no class '{name}'." if name else "no class is named, and none was suggested."
         raise UserError(message, place=place, remedy=f"Classes: {', '.join(list(classes)[:12])}.")

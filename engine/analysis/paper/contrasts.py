@@ -75,16 +75,16 @@ class PaperContrast:
         units = tuple(replace(unit, spread=unit.spread * (unit.count + 1)) for unit in estimate.units)
         texts = estimate.text_variance + (self.published_half / _Z) ** 2
         toward = ours.mean if self.published > 0 else -ours.mean
-        further = replace(estimate, units=units, text_variance=texts)
-        return min(1.0, 2 * further.tail(abs(self.published) - toward))
+        predicted = replace(estimate, units=units, text_variance=texts)
+        return min(1.0, 2 * predicted.tail(abs(self.published) - toward))
 
     def to_sentence(self) -> str:
         """Return ``IMDb, head-only less head+tail: paper +0.21 ± 0.10; ours +0.15 (0.02 to 0.28): agrees``.
 
         Where ours disagrees by its size: ``disagrees, too small``.
         """
-        places = [place[0] if place[1] == self.line else place[1] for place in (self.first, self.second)]
-        return state("verdicts", "contrast", self, *places)
+        names = [cell[0] if cell[1] == self.line else cell[1] for cell in (self.first, self.second)]
+        return state("verdicts", "contrast", self, *names)
 
 
 def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:
@@ -121,8 +121,8 @@ def find_contrast(
     """
     if a is None or b is None or texts is None:
         return None
-    half = _Z * math.sqrt((a * (100 - a) + b * (100 - b)) / texts)
-    return PaperContrast(first, second, a - b, half) if abs(a - b) > half else None
+    half_width = _Z * math.sqrt((a * (100 - a) + b * (100 - b)) / texts)
+    return PaperContrast(first, second, a - b, half_width) if abs(a - b) > half_width else None
 
 
 def judge_contrasts(
@@ -138,16 +138,16 @@ def judge_contrasts(
     contrasts = published_contrasts(paper)
     answers: list[PaperContrast] = []
     pairs: dict[int, tuple[PaperContrast, MetricDifference]] = {}
-    for place, contrast in enumerate(contrasts):
+    for index, contrast in enumerate(contrasts):
         first_runs, second_runs = cells.get(contrast.first), cells.get(contrast.second)
         if first_runs and second_runs:
             contrast = replace(contrast, answer="cannot tell")
             ours = _difference(store.path, tuple(first_runs), tuple(second_runs))
             if ours is not None:
-                pairs[place] = contrast, ours
+                pairs[index] = contrast, ours
         answers.append(contrast)
     answer_of = dict(zip(pairs, answer_contrasts([*pairs.values()]), strict=True))
-    return tuple(answer_of.get(place, contrast) for place, contrast in enumerate(answers))
+    return tuple(answer_of.get(index, contrast) for index, contrast in enumerate(answers))
 
 
 def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) -> list[PaperContrast]:
@@ -165,29 +165,29 @@ def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) ->
     Args:
         pairs: contrasts with the difference of our runs, first less second, each judged by itself.
     """
-    is_judged = [ours.texts >= LEAST_TEST_TEXTS for _, ours in pairs]
-    differ_ps = adjust_holm([ours.p if ok else None for (_, ours), ok in zip(pairs, is_judged, strict=True)])
+    is_valid = [ours.texts >= LEAST_TEST_TEXTS for _, ours in pairs]
+    differ_ps = adjust_holm([ours.p if ok else None for (_, ours), ok in zip(pairs, is_valid, strict=True)])
     equal_ps = adjust_holm(
-        [pair.p_of_published(ours) if ok else None for (pair, ours), ok in zip(pairs, is_judged, strict=True)]
+        [pair.p_of_published(ours) if ok else None for (pair, ours), ok in zip(pairs, is_valid, strict=True)]
     )
     # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
     return [
         _with_answer(
             pair,
-            replace(ours, corrected=(1.0 if p is None else p, 1.0), family=max(1, sum(is_judged))),
+            replace(ours, corrected=(1.0 if p is None else p, 1.0), family=max(1, sum(is_valid))),
             1.0 if equal_p is None else equal_p,
         )
         for (pair, ours), p, equal_p in zip(pairs, differ_ps, equal_ps, strict=True)
     ]
 
 
-def _with_answer(contrast: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
-    """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
+def _with_answer(contrast: PaperContrast, ours: MetricDifference, equal_p: float) -> PaperContrast:
+    """Return a contrast with its answer; ``equal_p``: the corrected p that ours is the difference of the paper."""
     is_significant = ours.p < ALPHA
     answer: ContrastAnswer = "cannot tell"
     if is_significant and ours.sample.scope != "weights":
         answer = "agrees" if (ours.mean > 0) == (contrast.published > 0) else "disagrees"
-    elif same < ALPHA and ours.sample.scope == "seeds":
+    elif equal_p < ALPHA and ours.sample.scope == "seeds":
         answer = "disagrees"
     return replace(contrast, ours=ours, answer=answer)
 
@@ -214,15 +214,15 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
         open=_count(contrasts, "cannot tell"),
         rest=_count(contrasts, "not run"),
     )
-    single = sum(
+    number = sum(
         each.answer in ("agrees", "disagrees")
         and each.ours is not None
         and each.ours.sample.scope == "checkpoint"
         for each in contrasts
     )
-    if not single:
+    if not number:
         return text
-    return phrase("{text} {n} of these answers hold for one trained checkpoint only.", text=text, n=single)
+    return phrase("{text} {n} of these answers hold for one trained checkpoint only.", text=text, n=number)
 
 
 def _count(contrasts: Sequence[PaperContrast], answer: ContrastAnswer) -> int:

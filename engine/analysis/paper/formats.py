@@ -185,9 +185,9 @@ def own_lines(table: PaperTable) -> tuple[FigureLine, ...]:
     lines = []
     for row in table.rows:
         cells = [(float(i), table.cells[row, column]) for i, column in enumerate(table.columns)]
-        known = [(i, cell.ours.mean, cell.low, cell.high) for i, cell in cells if cell.ours is not None]
-        if known:
-            x, y, low, high = (np.array(part, float) for part in zip(*known, strict=True))  # None becomes NaN
+        means = [(i, cell.ours.mean, cell.low, cell.high) for i, cell in cells if cell.ours is not None]
+        if means:
+            x, y, low, high = (np.array(part, float) for part in zip(*means, strict=True))  # None becomes NaN
             has_interval = not np.isnan(low).any()
             lines.append(FigureLine(row, x, y, low if has_interval else None, high if has_interval else None))
     return tuple(lines)

@@ -197,7 +197,7 @@ def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] 
     """
     plan = find_recipe(name, size)
     if plan.layout is None:
-        names = ", ".join(named.name for named in recipes_with_tables())
+        names = ", ".join(other.name for other in recipes_with_tables())
         raise UserError(
             f"the recipe '{plan.name}' has no table in the paper.", remedy=f"Recipes with a table: {names}."
         )
@@ -205,8 +205,8 @@ def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] 
         return _fill_size(store, plan.with_settings(settings))
     sizes = [plan.with_size(each).with_settings(settings) for each in reversed(SIZES) if each in plan.plans]
     tables = [_fill_size(store, sized) for sized in sizes]
-    best = max(tables, key=lambda table: table.filled_cells)  # the first of equals
-    return best if best.filled_cells else tables[-1]
+    fullest = max(tables, key=lambda table: table.filled_cells)  # the first of equals
+    return fullest if fullest.filled_cells else tables[-1]
 
 
 @dataclass
@@ -240,9 +240,9 @@ def plan_table(recipe: Recipe) -> TablePlan:
     for values, experiment in recipe.plan.expand_with_values():
         row = _axis_name(values, layout.rows, paper.rows, plan.stand_ins)
         column = _axis_name(values, layout.columns, paper.columns, plan.stand_ins)
-        place = plan.cells.setdefault((row, column), CellPlan())
-        place.groups.add(experiment.group_identity())
-        place.planned += 1
+        cell = plan.cells.setdefault((row, column), CellPlan())
+        cell.groups.add(experiment.group_identity())
+        cell.planned += 1
         plan.experiments.append(((row, column), experiment))
     return plan
 
@@ -251,24 +251,24 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     layout = recipe.layout
     assert layout is not None
     paper, plan = published_table(layout.table), plan_table(recipe)
-    places = plan.cells
+    plans = plan.cells
     generated = any(reads_generated_texts(experiment) for _, experiment in plan.experiments)
-    finished = _finished_runs(store, recipe, {group for place in places.values() for group in place.groups})
+    by_group = _finished_runs(store, recipe, {group for place in plans.values() for group in place.groups})
     comparable = recipe.size in ("paper", "")
     rows, columns = (
-        _axis_names(paper.rows, [r for r, _ in places]),
-        _axis_names(paper.columns, [c for _, c in places]),
+        _axis_names(paper.rows, [r for r, _ in plans]),
+        _axis_names(paper.columns, [c for _, c in plans]),
     )
     if paper.figure == "points":
         columns = tuple(sorted(columns, key=float))
     cells = {
-        (row, column): _cell(store, places.get((row, column)), finished, paper, row, column, comparable)
+        (row, column): _cell(store, plans.get((row, column)), by_group, paper, row, column, comparable)
         for row in rows
         for column in columns
     }
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
     run_ids = {place: cell.runs for place, cell in cells.items()}
-    used_runs = [run for group in finished.values() for run in group if run.id in numbers]
+    used_runs = [run for group in by_group.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, run_ids)
     experiments = [experiment for _, experiment in plan.experiments]
     settings = (
@@ -302,8 +302,8 @@ def _describe_shared_stages(experiments: Sequence[Experiment]) -> str:
         for stage in experiment.stages[:-1]
         if stage.seed is not None
     }
-    several = len({experiment.seed for experiment in experiments}) > 1
-    if not shared or not several:
+    has_seeds = len({experiment.seed for experiment in experiments}) > 1
+    if not shared or not has_seeds:
         return ""
     text = ", ".join(f"{title} with seed {seed}" for title, seed in sorted(shared))
     return (
@@ -357,8 +357,8 @@ def _finished_runs(store: Store, recipe: Recipe, groups: set[str]) -> dict[str, 
 
 def _cell(
     store: Store,
-    place: CellPlan | None,
-    finished: Mapping[str, Sequence[RunRow]],
+    cell_plan: CellPlan | None,
+    by_group: Mapping[str, Sequence[RunRow]],
     paper: PublishedTable,
     row: str,
     column: str,
@@ -367,22 +367,22 @@ def _cell(
     number = paper.values.get(row, {}).get(column)
     texts = paper.test_texts(column)
     # As one run of the authors on their test set; a number read from a picture is not known that well.
-    half = None
+    half_width = None
     if number is not None and texts is not None and not paper.by_eye:
-        half = _binomial_half_interval(number, texts)
+        half_width = _binomial_half_interval(number, texts)
     reproduced = paper.reproduced.get(row, {}).get(column)
-    if place is None:
-        return PaperCell(published=number, published_half=half, reproduced=reproduced)
-    runs, left_out = _averaged_runs(place, finished, paper.measure)
+    if cell_plan is None:
+        return PaperCell(published=number, published_half=half_width, reproduced=reproduced)
+    runs, left_out = _averaged_runs(cell_plan, by_group, paper.measure)
     ours = spread([_error_of(run, paper.measure) for run in runs])
     low, high = _interval(store, runs, ours, paper.measure)
     difference = None if ours is None or number is None or not comparable else ours.mean - number
-    return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
+    return PaperCell(tuple(sorted(run.id for run in runs)), cell_plan.planned, ours, low, high, number, half_width,
     reproduced, difference, runs[0].precision if runs else "", left_out)  # fmt: skip
 
 
 def _averaged_runs(
-    place: CellPlan, finished: Mapping[str, Sequence[RunRow]], measure: str
+    cell_plan: CellPlan, by_group: Mapping[str, Sequence[RunRow]], measure: str
 ) -> tuple[list[RunRow], tuple[int, ...]]:
     """Return the runs that a cell averages, and the ids of those left out for their precision.
 
@@ -391,8 +391,8 @@ def _averaged_runs(
     newest run counts.
     """
     by_precision: dict[str, dict[tuple[int, str], RunRow]] = {}
-    for group in sorted(place.groups):
-        for run in finished.get(group, ()):
+    for group in sorted(cell_plan.groups):
+        for run in by_group.get(group, ()):
             if getattr(run, measure) is not None:
                 by_precision.setdefault(run.precision, {})[run.seed, group] = run
     if not by_precision:

@@ -113,15 +113,15 @@ def _sections(
     store: Store, groups: Sequence[RunGroup], comparison: Comparison, plots: dict[str, Sequence[ReportFigure]]
 ) -> Iterable[ReportSection]:
     def section(title: str, tables: Sequence[ReportTable | None], *figures: str) -> Iterable[ReportSection]:
-        filled = tuple(table for table in tables if table is not None and table.rows)
+        non_empty = tuple(table for table in tables if table is not None and table.rows)
         pictures = tuple(figure for name in figures for figure in plots.get(name, ()))
-        if filled or pictures:
-            yield ReportSection(title, filled, pictures)
+        if non_empty or pictures:
+            yield ReportSection(title, non_empty, pictures)
 
-    several = len(groups) > 1
-    yield from section("Summary", [_summary(comparison), _settings(comparison) if several else None], "plane")
+    is_many = len(groups) > 1
+    yield from section("Summary", [_summary(comparison), _settings(comparison) if is_many else None], "plane")
     yield from section("General text", [_retention(groups)], "retention")
-    matrices = [_matrix(group, several) for group in groups if len(group.tasks) > 1]
+    matrices = [_matrix(group, is_many) for group in groups if len(group.tasks) > 1]
     yield from section("Tasks in a row", [_sequence(groups), *matrices], "earlier")
     yield from section("Knowledge", [_knowledge(groups)], "knowledge")
     yield from section("Where in the encoder", [_layers(store, groups, key) for key in LAYER_MAPS])
@@ -137,8 +137,8 @@ def _summary(comparison: Comparison) -> ReportTable:
         "± is the sample standard deviation over seeds; a factor is followed by its 95 % interval over them, where "
         "they differ."
     )
-    several = any(len(row.runs) > 1 for row in comparison.rows)
-    return _subtable(comparison, columns, "", 1, note if several else "")
+    has_groups = any(len(row.runs) > 1 for row in comparison.rows)
+    return _subtable(comparison, columns, "", 1, note if has_groups else "")
 
 
 def _settings(comparison: Comparison) -> ReportTable | None:
@@ -147,14 +147,14 @@ def _settings(comparison: Comparison) -> ReportTable | None:
 
 
 def _subtable(
-    comparison: Comparison, columns: Sequence[ComparisonColumn], title: str, words: int, note: str = ""
+    comparison: Comparison, columns: Sequence[ComparisonColumn], title: str, text_columns: int, note: str = ""
 ) -> ReportTable:
-    """Return some columns of a comparison. The first ``words`` columns of the table hold words."""
+    """Return some columns of a comparison. The first ``text_columns`` columns of the table hold words."""
     rows = (
         (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
         for row in comparison.rows
     )
-    return ReportTable(title, ("Strategy", *map(column_heading, columns)), tuple(rows), words, note)
+    return ReportTable(title, ("Strategy", *map(column_heading, columns)), tuple(rows), text_columns, note)
 
 
 def _measures(strategy: RunGroup, names: Iterable[str]) -> tuple[str, ...]:
@@ -183,8 +183,8 @@ PASSAGES_NOTE = (
 )
 
 
-def _passage_ends(over: PassageInterval | None) -> str:
-    return "–" if over is None else f"{over.low:.2f} to {over.high:.2f} ({over.passages})"
+def _passage_ends(interval: PassageInterval | None) -> str:
+    return "–" if interval is None else f"{interval.low:.2f} to {interval.high:.2f} ({interval.passages})"
 
 
 def _sequence(groups: Sequence[RunGroup]) -> ReportTable:
@@ -204,8 +204,8 @@ def _sequence(groups: Sequence[RunGroup]) -> ReportTable:
         for group in groups
         if len(group.tasks) > 1 or group.spread_of("forgetting") is not None
     ]
-    other = metric is not None and not metric.counts_errors
-    note = f"In place of accuracies: {metric.score_title}." if metric is not None and other else ""
+    is_score = metric is not None and not metric.counts_errors
+    note = f"In place of accuracies: {metric.score_title}." if metric is not None and is_score else ""
     return ReportTable("", ("Strategy", *names), tuple(rows), note=note)
 
 
@@ -213,7 +213,7 @@ def _with_unit(name: str, unit: str) -> str:
     return f"{name}, {unit}" if unit else name
 
 
-def _matrix(strategy: RunGroup, several: bool) -> ReportTable:
+def _matrix(strategy: RunGroup, is_many: bool) -> ReportTable:
     record = strategy.records[0]
     names = {stage.position + 1: stage.title for stage in strategy.stages}
     rows = [
@@ -226,7 +226,7 @@ def _matrix(strategy: RunGroup, several: bool) -> ReportTable:
         if metric
         else "test score of each task's metric"
     )
-    title = f"R, {strategy.name}" if several else f"R: {measure}"
+    title = f"R, {strategy.name}" if is_many else f"R: {measure}"
     return ReportTable(
         title, ("After stage", *(label.replace(":", ". ", 1) for label in record.tasks)), tuple(rows)
     )
@@ -277,8 +277,8 @@ def _examples(store: Store, groups: Sequence[RunGroup]) -> ReportTable:
     headings = (
         "Strategy", "Task", "Texts listed", "Forgotten", "Times", "Never right", "Forgotten, % of the stage"
     )  # fmt: skip
-    several = any(len(group.runs) > 1 for group in groups)
-    return ReportTable("", headings, tuple(rows), 2, "Counts are those of the first run." if several else "")
+    is_many = any(len(group.runs) > 1 for group in groups)
+    return ReportTable("", headings, tuple(rows), 2, "Counts are those of the first run." if is_many else "")
 
 
 def _texts(store: Store, groups: Sequence[RunGroup]) -> ReportTable | None:
@@ -313,7 +313,7 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
         "strategies": [
             {
                 "name": group.name,
-                "runs": [_run_json(store, group, place) for place in range(len(group.runs))],
+                "runs": [_run_json(store, group, index) for index in range(len(group.runs))],
                 "factor": _to_json(group.factor),
                 "factor_over_passages": _to_json(group.factor_interval),
                 "growth_of_loss": _to_json(growth.get(group.name)),
@@ -334,8 +334,8 @@ _RECORD_MEASURES = (
 )  # fmt: skip
 
 
-def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
-    run, record = strategy.runs[place], strategy.records[place]
+def _run_json(store: Store, strategy: RunGroup, index: int) -> JsonObject:
+    run, record = strategy.runs[index], strategy.records[index]
     names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after", "factor", *_RECORD_MEASURES)
     counts = probe_results.forgetting_counts(store, run.id)
     return {
@@ -351,7 +351,7 @@ def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
         "matrix": _to_json(record.matrix),
         "stages": list(record.stages),
         "by_stage": _to_json(record.by_stage),
-        "examples": [{"stage": stage + 1, "task": task} | of for (stage, task), of in counts.items()],
+        "examples": [{"stage": stage + 1, "task": task} | each for (stage, task), each in counts.items()],
     }
 
 

@@ -133,8 +133,8 @@ def _earlier_metrics(groups: Sequence[RunGroup]) -> list[Metric]:
 
 
 def _earlier_axis(groups: Sequence[RunGroup]) -> str:
-    words = [", ".join(filter(None, (f"validation {m.title}", m.unit))) for m in _earlier_metrics(groups)]
-    return words[0] if len(words) == 1 else "validation, each task's main metric"
+    labels = [", ".join(filter(None, (f"validation {m.title}", m.unit))) for m in _earlier_metrics(groups)]
+    return labels[0] if len(labels) == 1 else "validation, each task's main metric"
 
 
 def _earlier_caption(groups: Sequence[RunGroup]) -> str:
@@ -183,7 +183,7 @@ def _curves(
                 axis.set_yscale("log")
             if name:
                 axis.set_title(name.replace(":", ". ", 1))
-            _mark_stages(axis, groups, named=len(panels) == 1 and not name)
+            _mark_stages(axis, groups, has_titles=len(panels) == 1 and not name)
         for axis in axes.flat[len(panels) :]:
             axis.set_axis_off()
         for axis in axes[-1]:
@@ -205,16 +205,16 @@ def _lines(
         yield index, [curve for curve in singles if np.isfinite(curve.value).any()], mean
 
 
-def _mark_stages(axis: Axes, groups: Sequence[RunGroup], *, named: bool) -> None:
+def _mark_stages(axis: Axes, groups: Sequence[RunGroup], *, has_titles: bool) -> None:
     """Mark where stages begin, when all strategies have them at the same steps."""
-    places = {tuple((stage.first_step, stage.title) for stage in group.stages) for group in groups}
-    if len(places) != 1 or len(stages := next(iter(places))) < 2:
+    layouts = {tuple((stage.first_step, stage.title) for stage in group.stages) for group in groups}
+    if len(layouts) != 1 or len(stages := next(iter(layouts))) < 2:
         return
     low, high = axis.get_xlim()
     for number, (step, title) in enumerate(stages, start=1):
         if number > 1 and low < step < high:
             axis.axvline(step, color=LINE, linewidth=0.8)
-        if named and low <= max(step, low) < high:
+        if has_titles and low <= max(step, low) < high:
             axis.annotate(
                 f"{number}. {title}", xy=(max(step, low), 1.0), xycoords=("data", "axes fraction"), xytext=(3, 2),
                 textcoords="offset points", fontsize=8, color=FAINT,
@@ -251,11 +251,11 @@ def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[SeriesSty
     if len(pairs) < 2:
         return None
     metric = pairs[0][0].main_metric
-    result = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), metric)
+    y_label = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), metric)
     points = [
         (each.factor.mean, each.test_error.mean) for each, _ in pairs if each.factor and each.test_error
     ]
-    higher = metric is not None and metric.direction == "max"
+    is_max = metric is not None and metric.direction == "max"
     with mpl.rc_context(_STYLE):
         canvas = _canvas(7.2, 3.9)
         axis = canvas.subplots()
@@ -281,13 +281,13 @@ def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[SeriesSty
         top, right = axis.get_ylim()[1], axis.get_xlim()[1]
         corners = stability_plasticity.front_corners(front, top, right)
         axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
-        if metric is not None and higher:  # the shortfall is drawn, and named by what it falls short of
+        if metric is not None and is_max:  # the shortfall is drawn, and named by what it falls short of
             axis.yaxis.set_major_formatter(lambda value, _place: f"{metric.shortfall(value):g}")
             axis.invert_yaxis()
         axis.set_xlabel("perplexity on general text, × before", fontsize=8, color=FAINT)
-        axis.set_ylabel(result.lower(), fontsize=8, color=FAINT)
-    better = "Left and up" if higher else "Left and down"
-    caption = f"{better} is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
+        axis.set_ylabel(y_label.lower(), fontsize=8, color=FAINT)
+    corner = "Left and up" if is_max else "Left and down"
+    caption = f"{corner} is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
     return ReportFigure("Stability and plasticity", caption, canvas)
 
 

@@ -59,11 +59,11 @@ def judge_each(
     return correct_family({each.name: result for each in strategies if (result := judge(each)) is not None})
 
 
-def _state(sentence: str, *values: object) -> list[str]:
+def _state(macro: str, *values: object) -> list[str]:
     """Return a sentence of the template, alone in a list."""
     text = state(
         "forgetting_findings",
-        sentence,
+        macro,
         *values,
         number=format_plain,
         over_seeds=format_over_seeds,
@@ -81,8 +81,8 @@ def _has_several_tests(family: Mapping[str, MetricDifference]) -> bool:
 
 def _judge_fall(strategy: RunGroup) -> MetricDifference | None:
     """Return the verdict on accuracy on earlier tasks: F, or the fall since they were learnt where F is biased."""
-    lost = available_lost_texts(strategy)
-    return judge_since_learnt(strategy) if lost and lost[0].moments > 1 else judge_forgetting(strategy)
+    texts = available_lost_texts(strategy)
+    return judge_since_learnt(strategy) if texts and texts[0].moments > 1 else judge_forgetting(strategy)
 
 
 def _headlines(
@@ -93,8 +93,8 @@ def _headlines(
         sentences += _state("retention", strategy, growth)
     spread = strategy.spread_of("forgetting")
     if spread is not None and fall is not None:
-        earlier, texts = _earlier(strategy), available_lost_texts(strategy)[0]
-        sentences += _state("fall", earlier, fall, spread, texts, judge_forgetting(strategy))
+        tasks, texts = _earlier(strategy), available_lost_texts(strategy)[0]
+        sentences += _state("fall", tasks, fall, spread, texts, judge_forgetting(strategy))
     elif spread is not None:
         sentences += _fall_without_noise(strategy, spread)
     sentences += [verdict.open_failures for verdict in (growth, fall) if verdict is not None]
@@ -115,11 +115,11 @@ def _fall_without_noise(strategy: RunGroup, spread: Spread) -> list[str]:
     metric = strategy.metric
     name, unit, decimals, is_loss = "accuracy", " points", 1, spread.mean >= 0
     if metric is not None and not metric.counts_errors:
-        percent = metric.unit == "%"
-        name = metric.score_title if percent else metric.title
-        unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if percent else metric.digits
+        is_percentage = metric.unit == "%"
+        name = metric.score_title if is_percentage else metric.title
+        unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if is_percentage else metric.digits
         # What should be low rises when it is worse.
-        is_loss = is_loss if percent or metric.direction == "max" else not is_loss
+        is_loss = is_loss if is_percentage or metric.direction == "max" else not is_loss
     subject = capital(f"{name} on {_earlier(strategy)}")
     return _state("unjudged_fall", subject, unit, is_loss, decimals, spread)
 
@@ -162,5 +162,5 @@ def _front_finding(groups: Sequence[RunGroup]) -> list[str]:
     points = [(group.name, (factor.mean, test.mean)) for group, factor, test in points_ if factor and test]
     if len(points) < 2:
         return []
-    best = stability_plasticity.pareto_front([point for _, point in points])
-    return _state("front", [points[index][0] for index in best], len(points))
+    front = stability_plasticity.pareto_front([point for _, point in points])
+    return _state("front", [points[index][0] for index in front], len(points))

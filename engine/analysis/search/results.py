@@ -79,10 +79,10 @@ class SearchResults:
 
         Where none keeps to it, the one that leaves it least. None where no trial has finished.
         """
-        finished = [trial for trial in self.trials if trial.state == "finished" and trial.value is not None]
-        if not finished:
+        candidates = [trial for trial in self.trials if trial.state == "finished" and trial.value is not None]
+        if not candidates:
             return None
-        return min(finished, key=lambda each: (max(0.0, each.excess or 0.0), self.cost(each), each.number))
+        return min(candidates, key=lambda each: (max(0.0, each.excess or 0.0), self.cost(each), each.number))
 
     @property
     def seconds(self) -> float:
@@ -100,14 +100,14 @@ def read_results(store: Store, search_id: int) -> SearchResults:
     """Return a search with its trials. Raises UserError when there is none of that number."""
     row = searches.get_search(store, search_id)
     rows = searches.list_trials(store, search_id)
-    own_rows = [each for each in rows if not each.chosen]
-    numbers = [each.run_id for each in own_rows]
+    trial_rows = [each for each in rows if not each.chosen]
+    numbers = [each.run_id for each in trial_rows]
     key = row.search.metric_key(row.design)
     measures = summaries.read_summaries(store, numbers)
     curves = evaluations_of_runs(store, numbers, key)
     bounds = _bounded_measures(store, row.search.constraint, numbers, measures)
     by_trial: dict[int, list[TrialRow]] = {}
-    for each in own_rows:
+    for each in trial_rows:
         by_trial.setdefault(each.number, []).append(each)
     seeds = len(row.search.run_seeds(row.design))
     trials = []
@@ -167,8 +167,8 @@ def evaluations_of_runs(store: Store, run_ids: Sequence[int], key: str) -> dict[
     evaluations: dict[int, tuple[float, ...]] = {}
     for number in run_ids:
         stages = runs.list_stages(store, number)
-        curve, first = curves.get((number, key)), stages[-1].first_step if stages else 0
-        evaluations[number] = () if curve is None else tuple(curve.value[curve.step > first].tolist())
+        curve, first_step = curves.get((number, key)), stages[-1].first_step if stages else 0
+        evaluations[number] = () if curve is None else tuple(curve.value[curve.step > first_step].tolist())
     return evaluations
 
 
@@ -180,24 +180,24 @@ def evaluation_costs(store: Store, row: SearchRow, run_ids: Sequence[int]) -> di
     """
     key, bound = row.search.metric_key(row.design), row.search.constraint
     values = evaluations_of_runs(store, run_ids, key)
-    costs = {run: [row.search.cost(row.design, value) for value in costs_] for run, costs_ in values.items()}
+    costs = {run: [row.search.cost(row.design, value) for value in series] for run, series in values.items()}
     if bound is None:
         return costs
     is_retention = bound.measure == RETENTION_FACTOR
     stored_key = RETENTION_LOSS if is_retention else bound.measure
     weak = weak_heads(store, run_ids) if is_retention else {}
     curves = metrics.read_curves(store, run_ids, [key, stored_key])
-    for run, costs_ in costs.items():
-        if not costs_ or run in weak or (measures := curves.get((run, stored_key))) is None:
+    for run, series in costs.items():
+        if not series or run in weak or (measures := curves.get((run, stored_key))) is None:
             continue
         by_step = dict(zip(measures.step.tolist(), measures.value.tolist(), strict=True))
-        before = by_step.get(0, math.nan)
-        for index, step in enumerate(curves[run, key].step[-len(costs_) :].tolist()):
+        initial = by_step.get(0, math.nan)
+        for index, step in enumerate(curves[run, key].step[-len(series) :].tolist()):
             value = by_step.get(step)
             if value is not None and is_retention:
-                value = retention_factor(before, value)
+                value = retention_factor(initial, value)
             if value is not None and bound.excess(value) > 0:
-                costs_[index] = math.inf
+                series[index] = math.inf
     return costs
 
 

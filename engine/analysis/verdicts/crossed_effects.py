@@ -362,34 +362,34 @@ def plan_sample(
         sample: the present sample of the estimate.
         family: how many comparisons are corrected together.
     """
-    parts, arms, texts_now = estimate.components, 1 if sample.paired else 2, estimate.texts
+    parts, arms, present_texts = estimate.components, 1 if sample.paired else 2, estimate.texts
     count, unit = sample.count, sample.unit
     if unit == "texts":
-        parts = VarianceComponents(0.0, estimate.text_variance * texts_now, 0.0)
-    if parts is None or not texts_now:
-        return NeededSample(difference, unit, count, texts_now, None, None, family)
+        parts = VarianceComponents(0.0, estimate.text_variance * present_texts, 0.0)
+    if parts is None or not present_texts:
+        return NeededSample(difference, unit, count, present_texts, None, None, family)
     components = parts
 
-    def enough(units: int, texts: int) -> bool:
+    def is_enough(units: int, texts: int) -> bool:
         spread = (components.seed + components.rest / texts) / arms
         units_ = () if unit == "texts" else (SampledUnits(spread, units, units - 1),) * arms
         planned = CrossedEstimate(0.0, units_, components.text / texts, texts)
         return planned.half_width(1 - ALPHA / family) + planned.half_width(2 * POWER - 1) <= margin
 
     # With fewer texts than are judged no number of seeds is enough, however large the margin.
-    more_units = unit != "texts" and texts_now >= LEAST_TEST_TEXTS
-    units = _smallest(lambda units: enough(units, texts_now), 2, MAX_UNITS) if more_units else None
-    texts = _smallest(lambda texts: enough(count, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
-    return NeededSample(difference, unit, count, texts_now, units, texts, family)
+    can_add_units = unit != "texts" and present_texts >= LEAST_TEST_TEXTS
+    units = _smallest(lambda units: is_enough(units, present_texts), 2, MAX_UNITS) if can_add_units else None
+    texts = _smallest(lambda texts: is_enough(count, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
+    return NeededSample(difference, unit, count, present_texts, units, texts, family)
 
 
-def _smallest(enough: Callable[[int], bool], low: int, high: int) -> int | None:
+def _smallest(is_enough: Callable[[int], bool], low: int, high: int) -> int | None:
     """Return the least number from ``low`` to ``high`` that is enough, by bisection; None where ``high`` is not."""
-    if not enough(high):
+    if not is_enough(high):
         return None
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle + 1, high)
+        low, high = (low, middle) if is_enough(middle) else (middle + 1, high)
     return low
 
 

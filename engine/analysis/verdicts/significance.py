@@ -52,15 +52,15 @@ def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
     if n < 3 or not np.isfinite(total):
         return None
     if metric.needs == "totals":
-        others, share = _without_each(metric, outcomes), np.full(n, n, np.float64)
+        subset, share = _without_each(metric, outcomes), np.full(n, n, np.float64)
     elif (kinds := _text_kinds(metric, outcomes)) is not None:
-        others = np.array([_value(metric, _without(outcomes, text)) for text in _first_of_each(kinds)])[kinds]
+        subset = np.array([_value(metric, _without(outcomes, text)) for text in _first_of_each(kinds)])[kinds]
         share = np.full(n, n, np.float64)
     else:
         group = np.random.default_rng(0).permutation(n) % GROUPS
-        others = np.array([_value(metric, _without(outcomes, group == index)) for index in range(GROUPS)])
+        subset = np.array([_value(metric, _without(outcomes, group == index)) for index in range(GROUPS)])
         share = n / np.bincount(group, minlength=GROUPS)
-    values = share * total - (share - 1) * others
+    values = share * total - (share - 1) * subset
     return values - values.mean() + total if np.isfinite(values).all() else None
 
 
@@ -108,10 +108,10 @@ def _without(outcomes: Outcomes, excluded: NDArray[np.bool_]) -> Outcomes:
     """Return the outcomes without the texts that ``excluded`` marks."""
     is_kept = ~excluded
 
-    def rest(values: np.ndarray | None) -> np.ndarray | None:
+    def keep(values: np.ndarray | None) -> np.ndarray | None:
         return None if values is None else values[is_kept]
 
-    losses, targets, predicted = rest(outcomes.losses), rest(outcomes.targets), rest(outcomes.predicted)
+    losses, targets, predicted = keep(outcomes.losses), keep(outcomes.targets), keep(outcomes.predicted)
     correct = outcomes.correct
     if correct is not None and targets is not None and predicted is not None:
         correct = float((targets == predicted).reshape(len(targets), -1).all(1).sum())
@@ -122,7 +122,7 @@ def _without(outcomes: Outcomes, excluded: NDArray[np.bool_]) -> Outcomes:
         correct=correct,
         targets=targets,
         predicted=predicted,
-        probabilities=rest(outcomes.probabilities),
+        probabilities=keep(outcomes.probabilities),
         losses=losses,
     )
 
@@ -167,8 +167,8 @@ def compare_with_baseline(
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
-    judged = find_scalar_metric(metric) if metric else None
-    unit_metric = judged or (known_metrics().get(baseline[0].metric) if baseline else None)
+    scalar = find_scalar_metric(metric) if metric else None
+    unit_metric = scalar or (known_metrics().get(baseline[0].metric) if baseline else None)
     if margin is not None:
         check_margin(margin, "%" if unit_metric is None else unit_metric.unit)
     run_ids = [run.id for rows in (baseline, *others.values()) for run in rows]
@@ -177,8 +177,8 @@ def compare_with_baseline(
     def comparable_of(rows: Sequence[RunRow]) -> list[RunRow]:
         return [run for run in rows if run.id in comparable]
 
-    base = _read_strategy(store, comparable_of(baseline), judged)
-    strategies = {key: _read_strategy(store, comparable_of(rows), judged) for key, rows in others.items()}
+    base = _read_strategy(store, comparable_of(baseline), scalar)
+    strategies = {key: _read_strategy(store, comparable_of(rows), scalar) for key, rows in others.items()}
     return correct_family(_differences(store, strategies, base, margin))
 
 
@@ -204,11 +204,11 @@ class _Strategy:
 
     rows: tuple[RunRow, ...]
     metric: Metric | None
-    shares: Mapping[int, TestContributions]
+    by_run: Mapping[int, TestContributions]
 
     def on_texts(self, texts: tuple[str, ...]) -> list[RunRow]:
         """Return the runs whose contributions are known for these test texts."""
-        return [run for run in self.rows if (share := self.shares[run.id]).values and share.texts == texts]
+        return [run for run in self.rows if (share := self.by_run[run.id]).values and share.texts == texts]
 
 
 def _read_strategy(store: Store, rows_: Sequence[RunRow], metric: Metric | None) -> _Strategy:
@@ -216,8 +216,8 @@ def _read_strategy(store: Store, rows_: Sequence[RunRow], metric: Metric | None)
     if metric is None:
         names = {run.metric for run in rows}
         metric = known_metrics().get(names.pop()) if len(names) == 1 else None
-    shares = {} if metric is None else {run.id: read_contributions(store, run, metric) for run in rows}
-    return _Strategy(tuple(rows), metric, shares)
+    by_run = {} if metric is None else {run.id: read_contributions(store, run, metric) for run in rows}
+    return _Strategy(tuple(rows), metric, by_run)
 
 
 def _differences(
@@ -232,45 +232,45 @@ def _differences(
     metric = base.metric
     if metric is None:
         return {}
-    texts = next((base.shares[run.id].texts for run in reversed(base.rows) if base.shares[run.id].values), ())
+    texts = next((base.by_run[run.id].texts for run in reversed(base.rows) if base.by_run[run.id].values), ())
     base_runs = base.on_texts(texts) if texts else []
-    tested: dict[Key, TestedRuns] = {}
+    tested_runs: dict[Key, TestedRuns] = {}
     results: dict[Key, MetricDifference] = {}
     for key, arm in others.items():
         if not arm.rows or arm.metric != metric or [r.id for r in arm.rows] == [r.id for r in base.rows]:
             continue
         same_texts = arm.on_texts(texts) if texts else []
         if same_texts and base_runs:
-            tested[key] = _tested_runs(store, same_texts, arm.shares)
-        elif not texts or not any(share.values for share in arm.shares.values()):  # else for other texts
+            tested_runs[key] = _tested_runs(store, same_texts, arm.by_run)
+        elif not texts or not any(share.values for share in arm.by_run.values()):  # else for other texts
             result = _seeds_only(store, arm, base, metric, margin)
             results |= {} if result is None else {key: result}
-    if tested:
-        results |= judge_strategies(tested, _tested_runs(store, base_runs, base.shares), margin, metric)
+    if tested_runs:
+        results |= judge_strategies(tested_runs, _tested_runs(store, base_runs, base.by_run), margin, metric)
     return {key: results[key] for key in others if key in results}
 
 
-def _tested_runs(store: Store, rows: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
+def _tested_runs(store: Store, rows: Sequence[RunRow], by_run: Mapping[int, TestContributions]) -> TestedRuns:
     trainings = [read_training(store, run) for run in rows]
-    values = [shares[run.id].values for run in rows]
+    values = [by_run[run.id].values for run in rows]
     return TestedRuns(
         tuple(training.checkpoint for training in trainings),
         tuple(run.seed for run in rows),
         tuple(np.stack(task_values) for task_values in zip(*values, strict=True)),
-        shares[rows[0].id].sizes,
+        by_run[rows[0].id].sizes,
         # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
         all(training.seedless for training in trainings) and len({run.group_identity for run in rows}) == 1,
     )
 
 
-def _latest_runs(store: Store, of: Sequence[RunRow]) -> list[RunRow]:
+def _latest_runs(store: Store, rows: Sequence[RunRow]) -> list[RunRow]:
     """Return the finished runs, one per seeds: of equal ones the newest counts.
 
     Equal are those whose stages have the same seeds, though the runs' own differ: where every stage has a seed of its
     own, that of the run changes nothing. An unfinished run has no test error yet, or only that of an earlier stage.
     """
     finished = sorted(
-        (run for run in of if run.status == "finished" and run.test is not None), key=lambda run: run.id
+        (run for run in rows if run.status == "finished" and run.test is not None), key=lambda run: run.id
     )
     newest = {(run.identity, run.seed): run for run in finished}
     distinct = {(run.group_identity, read_training(store, run).seeds): run for run in newest.values()}
@@ -355,9 +355,9 @@ def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContri
         texts.append(fingerprint_texts(predictions.rows, predictions.labels, predictions.classes))
         sizes.append(len(order))
         needs_probs = metric.needs == "probabilities"
-        logs = probabilities.read_log_probabilities(store, run_id, split) if needs_probs else None
+        log_probs = probabilities.read_log_probabilities(store, run_id, split) if needs_probs else None
         targets = split_objective(experiment, split).outcome_targets()
-        contributions = _contributions(metric, predictions, logs, order, targets)
+        contributions = _contributions(metric, predictions, log_probs, order, targets)
         if contributions is not None:
             values.append(contributions.astype(np.float32))
     return TestContributions(tuple(texts), tuple(values) if len(values) == len(texts) else (), tuple(sizes))
@@ -366,13 +366,13 @@ def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContri
 def _contributions(
     metric: Metric,
     predictions: summaries.PredictionSet,
-    logs: NDArray[np.float32] | None,
+    log_probs: NDArray[np.float32] | None,
     order: NDArray[np.int64],
     targets: tuple[str, ...],
 ) -> NDArray[np.float64] | None:
     """Return the pseudo-values of a metric in the given order of texts, or None where it is not known for these.
 
-    ``targets`` are the kinds of target as which the objective's outcomes are measured. ``logs`` are the
+    ``targets`` are the kinds of target as which the objective's outcomes are measured. ``log_probs`` are the
     log-probabilities of the classes, [n, C], where they were kept.
     """
     of_classes, losses = bool(predictions.classes), predictions.losses[order]
@@ -383,7 +383,7 @@ def _contributions(
         correct=float(predictions.right.sum()) if of_classes else None,
         targets=labels,
         predicted=predicted,
-        probabilities=None if logs is None or len(logs) != len(order) else np.exp(logs[order]),
+        probabilities=None if log_probs is None or len(log_probs) != len(order) else np.exp(log_probs[order]),
         losses=losses,
         classes=predictions.classes,
     )
@@ -420,12 +420,12 @@ def stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
 
 
 def _seeds_only(
-    store: Store, one: _Strategy, two: _Strategy, metric: Metric, margin: float | None
+    store: Store, left: _Strategy, right: _Strategy, metric: Metric, margin: float | None
 ) -> MetricDifference | None:
     """Return the difference with the noise of seeds alone, which supports no verdict, or None for single runs."""
     a, b = (
         {run.seed: value for run in strategy.rows if (value := _result(store, run, metric)) is not None}
-        for strategy in (one, two)
+        for strategy in (left, right)
     )
     common = sorted(a.keys() & b.keys())
     paired = should_pair_runs(len(common), len(a), len(b))
@@ -437,7 +437,7 @@ def _seeds_only(
         method = f"{len(a)} and {len(b)} seeds, not paired"
     else:
         return None
-    sizes = [size for strategy in (one, two) for share in strategy.shares.values() for size in share.sizes]
+    sizes = [size for strategy in (left, right) for share in strategy.by_run.values() for size in share.sizes]
     few = too_few_test_texts(min(sizes, default=0))
     # At least rounding's own noise, for which the distribution is defined.
     units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12), len(s), len(s) - 1) for s in sides)

@@ -60,8 +60,8 @@ def spread(values: Sequence[float | None]) -> Spread | None:
     sd, half = half_widths(present[:, None]), half_widths(present[:, None], interval=True)
     if sd is None or half is None:
         return Spread(1, float(present[0]), None, None)
-    known_half = None if math.isnan(half[0]) else float(half[0])
-    return Spread(len(present), float(present.mean()), float(sd[0]), known_half)
+    half_interval = None if math.isnan(half[0]) else float(half[0])
+    return Spread(len(present), float(present.mean()), float(sd[0]), half_interval)
 
 
 def split_bimodal(values: Sequence[float]) -> tuple[list[float], list[float]] | None:

@@ -77,8 +77,8 @@ class MetricDifference:
     def _interval(self) -> tuple[float, float]:
         """The 95 % interval. With few seeds that of t can exceed what two results can differ by."""
         low, high = self.estimate.interval(1 - ALPHA)
-        most = 100.0 if self.metric.unit == "%" else np.inf
-        return max(low, -most), min(high, most)
+        limit = 100.0 if self.metric.unit == "%" else np.inf
+        return max(low, -limit), min(high, limit)
 
     @property
     def low(self) -> float:
@@ -176,10 +176,10 @@ class MetricDifference:
         """Beside an *equivalent*, how many failing seeds the sample leaves open, in a sentence; else empty."""
         if self.verdict != "equivalent" or self.sample.unit == "texts" or self.sample.scope == "weights":
             return ""
-        most = percent_text(1 - ALPHA ** (1 / self.sample.count))
+        max_share = percent_text(1 - ALPHA ** (1 / self.sample.count))
         return phrase(
             "{n} {unit} without a failure are compatible with up to {most} of {unit} failing.",
-            n=self.sample.count, unit=self.sample.unit, most=most,
+            n=self.sample.count, unit=self.sample.unit, most=max_share,
         )  # fmt: skip
 
     @property
@@ -336,11 +336,11 @@ def _pseudo_range(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Met
     Example:
         Error: a run's values are 0 and 100, so 100, however many texts the runs disagree on.
     """
-    in_a_run = max(float(np.ptp(values, axis=1).max()) for runs in (first, second) for values in runs.values)
-    between = max(float(np.ptp(values)) for values in _per_text(arms))
+    run_range = max(float(np.ptp(values, axis=1).max()) for runs in (first, second) for values in runs.values)
+    difference_range = max(float(np.ptp(values)) for values in _per_text(arms))
     columns = max(values.shape[1] / size for values, size in zip(first.values, first.sizes, strict=True))
-    least = 100.0 * columns if metric.unit == "%" else 0.0
-    return min(in_a_run, max(least, between)) or in_a_run or least or 1e-9
+    min_range = 100.0 * columns if metric.unit == "%" else 0.0
+    return min(run_range, max(min_range, difference_range)) or run_range or min_range or 1e-9
 
 
 def _per_text(arms: Arms) -> list[np.ndarray]:
@@ -404,12 +404,12 @@ def margin_note(tests: Iterable[MetricDifference]) -> str:
     if not ranges:
         return ""
     test, reaches = ranges[0][1], [reach for reach, _ in ranges]
-    least, most = (f"{reach:.2g}" for reach in (min(reaches), max(reaches)))
+    smallest, largest = (f"{reach:.2g}" for reach in (min(reaches), max(reaches)))
     return phrase(
         "The equivalence margin is {margin}; at the noise found here, equal strategies are found equivalent "
         "in 80 % of cases with a margin of {reach} or more.",
         margin=test.margin_words,
-        reach=least if least == most else phrase("{least} to {most}", least=least, most=most),
+        reach=smallest if smallest == largest else phrase("{least} to {most}", least=smallest, most=largest),
     )
 
 

@@ -206,10 +206,10 @@ def test_a_text_of_many_sentences_is_read_in_steps_that_grow_with_it(monkeypatch
         def fullmatch(self, text: str, *ends: int) -> None:
             tried.append(text)
 
-    monkeypatch.setattr(sentences, "_known_sentences", lambda: [sentences._Known("{value}", "")])
+    monkeypatch.setattr(sentences, "_ranked_templates", lambda: [sentences._Template("{value}", "")])
     monkeypatch.setattr(sentences, "_pattern", lambda template: Counted())
     assert len(sentences.read_sentences("a. " * 200)) == 200
-    assert len(tried) <= 200 * (sentences.MOST_ENDS + 1)
+    assert len(tried) <= 200 * (sentences.MAX_ENDS + 1)
 
 
 def test_only_patterns_of_sentences_that_have_the_words_are_tried() -> None:

@@ -25,7 +25,7 @@ from engine.delivery.row_writer import open_writer
 from engine.errors import printable
 from engine.formatting.phrases import Phrase
 from engine.formatting.sentences import TEMPLATES, read_phase
-from engine.formatting.spreadsheets import begins_like_formula, delimited_text, neutralise, restored
+from engine.formatting.spreadsheets import begins_like_formula, delimited_text, neutralise, restore
 from engine.formatting.templates import code_span, escape_markdown
 
 Read = Callable[[str, str], list[list[str]]]
@@ -87,7 +87,7 @@ def by_pandas(text: str, delimiter: str) -> list[list[str]]:
 
 
 def check_table(rows: list[list[str]]) -> None:
-    """Assert that three readers give the cells back, and ``restored`` what an apostrophe was put before."""
+    """Assert that three readers give the cells back, and ``restore`` what an apostrophe was put before."""
     for delimiter in (",", "\t"):
         plain = delimited_text(rows, delimiter, keep_formulas=True)
         guarded = delimited_text(rows, delimiter)
@@ -96,7 +96,7 @@ def check_table(rows: list[list[str]]) -> None:
                 continue  # its parser, in C, ends a cell there
             assert read(plain, delimiter) == rows, read
             safe = read(guarded, delimiter)
-            assert [[restored(cell) for cell in row] for row in safe] == rows, read
+            assert [[restore(cell) for cell in row] for row in safe] == rows, read
             assert not any(begins_like_formula(cell) for row in safe for cell in row)
 
 
@@ -116,7 +116,7 @@ def test_a_thousand_tables_are_read_back_as_they_were(rows: list[list[str]]) -> 
 @SAMPLE
 @given(cell=CELLS)
 def test_an_apostrophe_is_put_before_and_taken_away(cell: str) -> None:
-    assert restored(neutralise(cell)) == cell
+    assert restore(neutralise(cell)) == cell
     assert not begins_like_formula(neutralise(cell))
 
 
@@ -128,7 +128,7 @@ def check_files(rows: list[list[str]], folder: Path) -> None:
         with open_writer(folder / f"a{ending}", names, {}, overwrite=True) as writer:
             writer.write(records, [{}] * len(rows))
         written = (folder / f"a{ending}").read_bytes().decode("utf-8")
-        assert [[restored(cell) for cell in row] for row in by_csv(written, delimiter)] == [names, *rows]
+        assert [[restore(cell) for cell in row] for row in by_csv(written, delimiter)] == [names, *rows]
     assert by_csv(to_csv(PlainTable(names, rows), keep_formulas=True), ",") == [names, *rows]
     with open_writer(folder / "a.xlsx", names, {}, overwrite=True) as writer:
         writer.write(records, [{}] * len(rows))

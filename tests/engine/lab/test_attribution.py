@@ -183,7 +183,7 @@ def test_a_word_has_the_sum_of_its_tokens(tiny_bert_folder: Path) -> None:
 
 def test_it_stops_when_told(tiny_bert_folder: Path) -> None:
     model, reading = prepared(tiny_bert_folder, HeadTruncation())
-    assert integrated_gradients(model, reading, 0, stopped=lambda: True) is None
+    assert integrated_gradients(model, reading, 0, should_stop=lambda: True) is None
 
 
 LOOKED_AT = "the actor was great"

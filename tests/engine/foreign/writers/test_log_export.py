@@ -78,7 +78,7 @@ def test_a_run_that_goes_on_is_followed_to_its_end(
     with Store(store) as opened:
         runs.set_run_columns(opened, [1], status="running")
         metrics.add_points(opened, 1, [("train/late", 90, 1.0, 0.5)])
-    monkeypatch.setattr(log_export, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(log_export, "POLL_SECONDS", 0.05)
     said: list[tuple[int, str]] = []
     place = str(tmp_path / "tb")
     follower = Thread(
