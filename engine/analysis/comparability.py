@@ -10,16 +10,16 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
-"""Metric and texts of a value, one entry for each task. Equal for values that may be subtracted."""
+"""Metric and test texts of a value, one entry per task. Two values may be subtracted if these are equal."""
 _TEST_FIELDS = {"source", "test", "label", "test_rows", "split_seed"}
 """Fields of a data source that determine the texts of its test split and their labels."""
 
 
 def error_measured_on(experiment: Experiment) -> MeasuredOn | None:
-    """Return the texts and the metric of a run's result, that of its last stage that learns labels.
+    """Return the metric and the test texts of a run's result, which is that of its last stage with labels.
 
-    None for a run that learns none. Files count by their content, where the experiment has a record of it. How many
-    texts it trains on, and which of their columns it reads, does not matter.
+    None for a run without labels. Files are identified by their content if the experiment recorded it. The number of
+    training texts and the columns read from them do not matter.
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
@@ -30,7 +30,7 @@ def error_measured_on(experiment: Experiment) -> MeasuredOn | None:
 def _test_split_of(data: DataSource) -> str:
     source, content = data, dict[str, str]()
     if data.resolved is not None and data.resolved.content and _may_change(data):
-        # The user may have changed the data set behind the name, or edited the file: what was read counts.
+        # The user may have changed the data set behind the name, or edited the file. The content that was read counts.
         content = data.resolved.content
         if data.source.startswith("catalogue:"):
             source = data.resolved.source
@@ -47,7 +47,7 @@ def _test_split_of(data: DataSource) -> str:
 
 
 def _may_change(data: DataSource) -> bool:
-    """Return whether the texts of this name may change: not for bundled sets and the paper's."""
+    """Return whether the texts behind this name may change. Bundled sets and those of the paper cannot."""
     return data.source.startswith("catalogue:") or not data.is_named
 
 
@@ -60,19 +60,19 @@ def retention_measured_on(experiment: Experiment) -> MeasuredOn:
 def comparable_runs(store: Store, baseline: int, run_ids: Iterable[int]) -> set[int]:
     """Return those of ``run_ids`` whose test error may be subtracted from that of run ``baseline``.
 
-    Files count by the content that was read of them: with one text edited, the test split is another one.
+    Files are identified by the content that was read: editing one text makes the test split a different one.
     """
     texts = read_measured_on(store, {baseline, *run_ids})
     return {number for number in run_ids if texts[baseline] is not None and texts[number] == texts[baseline]}
 
 
 def read_measured_on(store: Store, run_ids: Iterable[int]) -> dict[int, MeasuredOn | None]:
-    """Return ``error_measured_on`` of each run, with the content of its data as it was when the run was queued."""
+    """Return ``error_measured_on`` of each run, with the content of its data when the run was queued."""
     return {number: _test_texts(store, number) for number in run_ids}
 
 
 def _test_texts(store: Store, run_id: int) -> MeasuredOn | None:
     try:
         return error_measured_on(parse_experiment(runs.get_stored_spec(store, run_id)))
-    except UserError:  # an option of it is no longer installed: nothing is known of what it was measured on
+    except UserError:  # one of its options is no longer installed, so its test texts are unknown
         return None

@@ -1,4 +1,4 @@
-"""Runs side by side in one answer: their table, the tests between strategies, and what the figures rest on."""
+"""Comparison of runs: their table, the tests between strategies, and notes on the evidence."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from engine.store.rows import RunRow
 from engine.store.test_looks import TestLooks
 
 Differences = Mapping[int, MetricDifference]
-"""By the number of a row, from 0, its difference to the baseline. The baseline's own is missing."""
+"""Difference to the baseline by row number, from 0. The baseline itself has no entry."""
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedRuns:
-    """Runs side by side: the one answer that the terminal, the window, Python and documents take.
+    """Comparison of runs, as the terminal, the window, Python and documents use it.
 
     Attributes:
         table: the comparison.
         runs: its runs by number.
-        generated: that texts are generated, in a sentence, none where none are.
-        evidence: what else the figures rest on, in sentences.
-        looks: how often the test texts have been looked at.
-        baseline: the number of the row that the others are held against.
-        tests: the differences to it, once they have been judged.
+        generated: a note on generated texts, empty if there are none.
+        evidence: further notes on the evidence behind the figures.
+        looks: how many runs have been evaluated on the test texts.
+        baseline: the number of the row that the others are compared with.
+        tests: the differences to the baseline, empty before ``with_tests``.
     """
 
     table: Comparison
@@ -61,7 +61,7 @@ class ComparedRuns:
 
     @property
     def looks_notes(self) -> list[str]:
-        """How often the test texts have been looked at, in a sentence; nothing where that is not known."""
+        """A sentence on how many runs have been evaluated on the test texts; empty if unknown."""
         sentence = looks_sentence(self.looks)
         return [sentence] if sentence else []
 
@@ -72,16 +72,16 @@ class ComparedRuns:
     def with_tests(
         self, store: Store, baseline: int = 0, margin: float | None = None, metric: str = ""
     ) -> ComparedRuns:
-        """Return the answer with each row's difference to the row ``baseline``.
+        """Return the comparison with the difference of each row to the row ``baseline``.
 
-        ``margin`` and ``metric`` as ``significance.compare_with_baseline`` takes them, whose errors are raised too.
+        ``margin`` and ``metric`` are those of ``significance.compare_with_baseline``, whose errors are raised too.
         """
         others = {n: self.members(n) for n in range(len(self.table.rows)) if n != baseline}
         tests = compare_with_baseline(store, self.members(baseline), others, margin, metric) if others else {}
         return replace(self, baseline=baseline, tests=tests)
 
     def findings(self, details: bool = False) -> list[str]:
-        """Return a sentence on each strategy but the baseline, with cautions; ``details``: posteriors too."""
+        """Return a sentence on each strategy except the baseline, with cautions. ``details`` adds posteriors."""
         names = disambiguate(self.table, [row.name for row in self.table.rows])
         base, sentences = self.table.rows[self.baseline], list[str]()
         if len(names) < 2:
@@ -110,8 +110,8 @@ class ComparedRuns:
     def document(self, interval: bool = False) -> TableDocument:
         """Return the table for documents.
 
-        In CSV groups get a column each for mean and s.d. For factors the mean is the geometric one, followed by the
-        ends of its 95 % interval. The caption of LaTeX says what columns mean. ``interval`` as in ``format_cell``.
+        CSV has separate columns for the mean and the s.d. of groups. For factors it has the geometric mean and the ends
+        of its 95 % interval. The LaTeX caption explains the columns. ``interval`` as in ``format_cell``.
         """
         failures = open_failures_note(self.tests.values())
         notes = [*self.generated, *filter(None, [failures]), *self.looks_notes]
@@ -127,7 +127,7 @@ class ComparedRuns:
 
 
 def describe_comparison(store: Store, table: Comparison, rows: Sequence[RunRow]) -> ComparedRuns:
-    """Return a comparison of ``rows`` with what its figures rest on."""
+    """Return a comparison of ``rows`` with notes on the evidence behind its figures."""
     numbers = [row.id for row in rows]
     generated = generated_notes(runs.get_experiments(store, numbers).values())
     evidence = [note for note in evidence_notes(store, numbers) if note not in generated]
@@ -170,7 +170,7 @@ def _has_groups(comparison: Comparison) -> bool:
 
 
 def has_equal_seeds(comparison: Comparison) -> bool:
-    """Return whether a result of several runs is the same in all of them."""
+    """Return whether some result is the same in all runs of a group."""
     keys = [
         column.key
         for column in comparison.columns
@@ -190,14 +190,14 @@ def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
 
 
 def _spread_values(column: ComparisonColumn, value: object) -> list[float | None]:
-    """Return the mean and the values that follow it in the columns of a group."""
+    """Return the mean of a group and the values of its spread columns."""
     if isinstance(value, Spread):
         return [value.mean, *(value.bounds(interval=True) if value.is_factor else (value.sd,))]
     return [None] * (1 + len(_spread_headings(column)))
 
 
 def table_sentence(comparison: Comparison, interval: bool = False) -> str:
-    """Return how many settings differ and the meaning of ±: ``1 of 100 settings differs. ± is ...``."""
+    """Return the number of differing settings and the meaning of ±: ``1 of 100 settings differs. ± is ...``."""
     text = f"{comparison.differing} of {comparison.settings} settings "
     text += "differs." if comparison.differing == 1 else "differ."
     if _has_groups(comparison):
@@ -227,7 +227,7 @@ def format_table(comparison: Comparison, interval: bool, tests: Differences) -> 
 
 
 def _difference_cells(test: MetricDifference | None) -> list[str]:
-    """Return difference, interval, result and p as the table shows them, dashes where nothing was tested."""
+    """Return difference, interval, result and p as table cells; dashes without a test."""
     if test is None:
         return [MISSING] * 4
     digits = test.metric.digits
@@ -240,7 +240,7 @@ def _difference_cells(test: MetricDifference | None) -> list[str]:
 
 
 def to_json(comparison: Comparison) -> JsonObject:
-    """Return the stable JSON of ``palimpsest compare``: raw values. For groups n, mean, s.d. and the 95 % interval."""
+    """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and 95 % interval."""
 
     def json_value(value: object) -> object:
         if not isinstance(value, Spread):

@@ -32,9 +32,10 @@ NUMERIC_KINDS: tuple[ColumnKind, ...] = ("measure", "forgetting", "cost")
 
 @dataclass(frozen=True)
 class ComparisonColumn:
-    """A column: ``key`` is the dotted field of a setting or the name of a measure. ``unit`` belongs in the heading.
+    """Column of a comparison. ``key`` is the dotted field of a setting, or the name of a measure.
 
-    ``digits`` are the decimals of a measure without unit. None: as many as its value has, up to six places.
+    ``unit`` belongs in the heading. ``digits`` is the number of decimals of a measure without unit. None: up to six
+    significant digits.
     """
 
     key: str
@@ -48,7 +49,7 @@ class ComparisonColumn:
 class ComparisonRow:
     """One run, or one strategy with its repetitions.
 
-    ``values`` are raw. Measures of groups are ``Spread``. The test errors of two rows may be subtracted where
+    ``values`` are raw; measures of groups are ``Spread``. The test errors of two rows may be subtracted if their
     ``measured_on`` is equal.
     """
 
@@ -61,7 +62,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of runs. ``differing`` of ``settings`` fields differ between them, not counting seeds when grouped."""
+    """Table of runs. ``differing`` of the ``settings`` fields differ, not counting seeds if rows are groups."""
 
     columns: tuple[ComparisonColumn, ...]
     rows: tuple[ComparisonRow, ...]
@@ -70,7 +71,7 @@ class Comparison:
 
     @property
     def shows_default_metric(self) -> bool:
-        """Whether the columns of the main metric hold errors, or the accuracies shown for them, and no other metric."""
+        """Whether the main columns hold errors (or the accuracies displayed for them), not another metric."""
         default_columns = _measure_columns(display_metric("error"))
         return any(column in self.columns for column in default_columns if column.key in MAIN_COLUMNS)
 
@@ -84,7 +85,7 @@ MEASURE_COLUMNS = (
     ComparisonColumn("active_seconds", "Time", "cost", "s"),
 )
 MAIN_COLUMNS = {"validation_best", "validation_last", "test"}
-"""The columns that hold values of a run's main metric."""
+"""Columns with values of a run's main metric."""
 TEST_PREFIX = "test/"
 """Prefix of the key of a column with one task's test error."""
 METRIC_PREFIX = "metric/"
@@ -99,7 +100,7 @@ FORGETTING_COLUMNS = (
     ComparisonColumn(f"{FORGETTING_PREFIX}drift", "Drift", "forgetting"),
     ComparisonColumn(f"{FORGETTING_PREFIX}cost_share", "Measuring", "cost", "% of time"),
 )
-"""Columns of measures of forgetting. Each only where at least one run has measured it."""
+"""Columns of measures of forgetting. A column appears only if at least one run has the measure."""
 COLUMN_MEANINGS = {
     PERPLEXITY_FACTOR_KEY: "Forgot: perplexity on general text, × before training; "
     "of several seeds the geometric mean.",
@@ -151,16 +152,15 @@ def compare_runs(
         experiments: their specifications by run id.
         all_settings: show settings that are equal everywhere too.
         group_seeds: one row per strategy (``repetition_groups``). Its measures are ``Spread`` over its finished runs.
-        test_errors: by run the test error of each of its tasks (``task_results.errors_by_task``). A column each,
-        where a
-            run has several.
-        forgetting: by run what it forgot (``forgetting.read_forgetting``). A column for each measure that any run
-        has.
-        test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column each.
-        measured_on: by run what its error was measured on (``comparability.read_measured_on``), with the content of
-            files. None: as far as ``experiments`` tell.
+        test_errors: by run, the test error of each of its tasks (``task_results.errors_by_task``). Tasks get columns of
+            their own if a run has several.
+        forgetting: by run, its forgetting record (``forgetting.read_forgetting``). A measure gets a column if any run
+            has it.
+        test_metrics: by run, its test values of further metrics (``task_results.further_metrics``), one column each.
+        measured_on: by run, the texts behind its error (``comparability.read_measured_on``), identified by the content
+            of files. None: by the settings in ``experiments``.
 
-    Best, last and test values are those of the first run's main metric. Runs of another have none.
+    Best, last and test values are those of the first run's main metric. Runs with another main metric have none.
     """
     flats = {run.id: flatten_settings(experiments[run.id]) for run in runs}
     keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
@@ -225,10 +225,10 @@ def compare_runs(
 
 
 def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
-    """Return ``runs`` grouped by strategy (runs that differ in seeds only), in the order of the first of each.
+    """Return ``runs`` grouped by strategy (runs that differ only in seeds), ordered by the first run of each group.
 
-    Runs computed in another precision are no repetitions. One that has not started, so that its precision is not
-    known yet, joins the first group of its settings.
+    Runs computed in different precisions are not repetitions of each other. A run that has not started has no precision
+    yet and joins the first group with its settings.
     """
     groups: dict[tuple[str, str], list[RunRow]] = {}
     for run in sorted(runs, key=lambda run: not run.precision):
@@ -242,7 +242,7 @@ def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
 
 
 def _common_settings(flats: Sequence[Mapping[str, object]], keys: Sequence[str]) -> dict[str, object]:
-    """Return the settings of runs; where one differs between them (a path, the device), all its values as text."""
+    """Return the settings of runs. A setting that differs between them (a path, the device) has all values as text."""
     settings: dict[str, object] = {}
     for key in keys:
         values = [flat.get(key) for flat in flats]
@@ -291,7 +291,8 @@ def strategy_name(name: str) -> str:
 
 
 _FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_loss_best", "test_loss")
-"""Results of finished runs only: the best so far is no result, and a test error may be an earlier stage's."""
+"""Results that only finished runs have: the best value so far is not final, and a test error may be an earlier
+stage's."""
 
 
 def _run_value(
@@ -307,7 +308,7 @@ def _run_value(
 
 
 def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
-    """``MEASURE_COLUMNS`` in the words of the metric ``main``."""
+    """``MEASURE_COLUMNS`` labelled for the metric ``main``."""
     if counts_errors(main):
         return MEASURE_COLUMNS
     description, metric = describe_key(f"test/{main}"), known_metrics().get(main)
@@ -325,7 +326,7 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
 
 
 def distinctive_names(names: Sequence[str]) -> list[str]:
-    """Return the names of several runs without their common prefix (their sweep's name) and without a seed all have."""
+    """Return the names of runs without a common prefix (the name of their sweep) and without a common seed."""
     prefixes = {name.partition(": ")[0] if ": " in name else "" for name in names}
     prefix = f"{prefixes.pop()}: " if len(prefixes) == 1 and len(names) > 1 and "" not in prefixes else ""
     short = [name.removeprefix(prefix) for name in names]
@@ -336,7 +337,7 @@ def distinctive_names(names: Sequence[str]) -> list[str]:
 
 
 def disambiguate(comparison: Comparison, names: Sequence[str]) -> list[str]:
-    """Return the names of the rows, equal ones with the settings that distinguish them, else with run numbers.
+    """Return the names of the rows. Equal names get a suffix: the distinguishing settings, else the run numbers.
 
     Example: two rows "alpha" become "alpha (Learning rate 2e-5)" and "alpha (Learning rate 5e-5)".
     """
@@ -351,7 +352,7 @@ def disambiguate(comparison: Comparison, names: Sequence[str]) -> list[str]:
 
 
 def _distinguishing_settings(comparison: Comparison, rows: Sequence[ComparisonRow]) -> list[str]:
-    """Return what distinguishes each of ``rows``: up to three settings, else the numbers of its runs."""
+    """Return up to three settings that distinguish each of ``rows``, else the numbers of its runs."""
     settings = []
     for column in comparison.columns:
         cells = [format_cell(column, row.values.get(column.key)) for row in rows]
@@ -390,9 +391,9 @@ def _label(
 
 
 def format_cell(column: ComparisonColumn, value: object, interval: bool = False) -> str:
-    """Return a value as the table shows it: two decimals for %, ± s.d. or (``interval``) half the 95 % interval.
+    """Return a value as a table cell: two decimals for %, ± s.d., or with ``interval`` ± half the 95 % interval.
 
-    A mean of factors is followed by its 95 % interval, for that is not symmetrical.
+    A mean of factors is followed by its 95 % interval, which is not symmetrical.
     """
     if value is None:
         return MISSING
@@ -418,15 +419,15 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
 
 
 def _format_with_spread(mean: float, half_width: float) -> str:
-    """Return a mean with the decimals of its spread's second digit: ``267 ± 257``, ``0.0216 ± 0.0011``."""
+    """Return mean ± spread, rounded to the second digit of the spread: ``267 ± 257``, ``0.0216 ± 0.0011``."""
     decimals = max(1 - math.floor(math.log10(half_width)), 0)
     return " ± ".join(f"{part:,.{decimals}f}" for part in (mean, half_width)).replace("-", "−")
 
 
 def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> str:
-    """Return a measure with the decimals of its column less ``coarse`` of them, and a true minus sign.
+    """Return a measure with the decimals of its column, minus ``coarse``, and a true minus sign.
 
-    Where a mean is known to a whole point only, its second decimal says nothing: 26.7 ± 5.8.
+    Decimals far below the uncertainty of a mean carry no information: 26.7 ± 5.8.
     """
     if column.unit == "×":
         text = f"× {value:.2f}"
@@ -444,10 +445,10 @@ def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> st
 
 
 def column_heading(column: ComparisonColumn) -> str:
-    """Return the heading of a column, unit included. A factor has its sign in the cells."""
+    """Return the heading of a column with its unit. The × of factors is in the cells instead."""
     return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
 
 
 def column_meanings(comparison: Comparison, keys: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
-    """Return the meanings of the shown columns of forgetting, a sentence each. ``keys``: only these columns."""
+    """Return a sentence on the meaning of each column of forgetting in the table. ``keys``: only these columns."""
     return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in keys]

@@ -1,4 +1,4 @@
-"""Tune a decision rule on validation predictions, and measure its effect on validation and test."""
+"""Tune a decision rule on validation predictions, and measure its effect on the validation and test splits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.store.summaries import correct_answers
 LABEL_COSTS = ("given wrongly", "missed")
 """The columns of costs of labels."""
 Costs = tuple[tuple[float, ...], ...]
-"""A row for each class or label, in their order, with the costs of ``LABEL_COSTS`` or of each answer."""
+"""One row per class or label, with the costs of ``LABEL_COSTS`` or of each answer."""
 
 
 def read_costs(entries: Sequence[str], classes: Sequence[str], is_multi_label: bool = False) -> Costs:
@@ -79,28 +79,28 @@ def _cost_rows(costs: dict[tuple[str, str], float], classes: Sequence[str], is_m
 
 
 def label_threshold(wrongly: float, missed: float) -> float:
-    """Return the probability from which giving a label costs less than leaving it out (Elkan 2001, 2.2).
+    """Return the probability above which giving a label costs less than omitting it (Elkan 2001, 2.2).
 
-    Example: where missing it costs nine times as much, it is 0.1.
+    Example: if missing a label costs nine times as much as giving it wrongly, the threshold is 0.1.
     """
     return wrongly / (wrongly + missed)
 
 
 MAX_TEMPERATURE = 20.0
 MAX_STEPS = 200
-"""Values of one class's weight that are tried in a round; of more texts they are quantiles."""
+"""Values of one class weight tried per round. With more texts they are quantiles."""
 MAX_TRIALS = 2000
-"""Thresholds that are tried in a round, over all labels; at least ten of each."""
+"""Thresholds tried per round over all labels, at least ten per label."""
 MAX_ROUNDS = 10
 _MIN_ANSWERED = 20
-"""Least number of answered texts where a rule abstains: the error of fewer is too noisy."""
+"""Minimum number of answered texts if a rule abstains. The error of fewer is too noisy."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScoredSplit:
-    """The probabilities of one split: targets int64 [n], log-probabilities float32 [n, C], the names of the classes.
+    """Targets int64 [n], log-probabilities float32 [n, C] and class names of one split.
 
-    Where a text may have several labels, targets are rows of 0 and 1, [n, C].
+    Multi-label targets are rows of 0 and 1, [n, C].
     """
 
     split: str
@@ -115,11 +115,11 @@ class ScoredSplit:
 
     @property
     def objective(self) -> str:
-        """The kind of objective whose metrics its answers have: soft labels are answered with one class too."""
+        """Kind of objective that defines the metrics. Soft labels count as single-label."""
         return "multi_label" if self.is_multi_label else "single_label"
 
     def outcomes(self, decision: DecisionRule) -> Outcomes:
-        """Return the outcomes when ``decision`` answers (every text, withheld or not)."""
+        """Return the outcomes under ``decision``. Withheld answers are included."""
         probs = decision.calibrated(self.log_probs)
         answers = decision.decide(probs)
         if self.is_multi_label:
@@ -135,7 +135,7 @@ class ScoredSplit:
 
 @dataclass(frozen=True)
 class RiskPoint:
-    """The most confident share of texts: how many are answered (coverage, 0 to 1), and what percentage wrongly."""
+    """Coverage (share of texts answered, 0 to 1) and risk (percentage of wrong answers) above a confidence."""
 
     confidence: float
     coverage: float
@@ -144,9 +144,9 @@ class RiskPoint:
 
 @dataclass(frozen=True)
 class DecisionReport:
-    """Effect of a rule on one split: metrics before and after, share answered, error of the answers in percent.
+    """Effect of a rule on one split: metrics before and after, coverage, and error of the answers in percent.
 
-    ``cost_before`` and ``cost_after`` are mean costs, where the rule has a matrix of them.
+    ``cost_before`` and ``cost_after`` are mean costs if the rule has a cost matrix.
     """
 
     split: str
@@ -169,9 +169,9 @@ REPORTED = "error macro_f1 balanced_accuracy matthews_correlation loss brier cal
 
 
 def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: str) -> ScoredSplit:
-    """Return the stored probabilities of ``split`` as the weights of ``stage`` (from 1) see it.
+    """Return the stored probabilities of ``split``, predicted with the weights of ``stage`` (from 1).
 
-    Raises UserError when they were not kept.
+    Raises UserError if they were not stored.
     """
     full_name = f"{split}/{task}" if task else split
     for name in (f"stage-{stage}/{full_name}", full_name):
@@ -191,9 +191,9 @@ def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: s
 
 
 def fit_temperature(scored: ScoredSplit) -> float:
-    """Return the temperature with the least log-loss on ``scored`` (Guo et al. 2017, 4.2), between 1/20 and 20.
+    """Return the temperature with the lowest log-loss on ``scored`` (Guo et al. 2017, 4.2), between 1/20 and 20.
 
-    Where a text may have several labels, one temperature divides the logits of all of them.
+    Multi-label logits share one temperature.
     """
     from scipy.optimize import minimize_scalar
 
@@ -208,12 +208,12 @@ def fit_temperature(scored: ScoredSplit) -> float:
 
 
 def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tuple[float, ...]:
-    """Return the weights of classes with the best ``metric`` on ``scored``, found class by class in rounds.
+    """Return the class weights with the best ``metric`` on ``scored``, by coordinate search.
 
-    A class wins a text as soon as its weight exceeds the ratio of the best other product to its own probability. So of
-    each class the values between these ratios are tried (their quantiles, where there are many), the others held, until
-    a round brings nothing. For two classes that is the best threshold there is. Ties go to the weight nearest to the
-    present one. Scaled so that the first class has 1.
+    A class wins a text once its weight exceeds the best rival product divided by its own probability. For one class at
+    a time, values between these ratios are tried (quantiles if there are many) while the other weights are fixed. The
+    search ends with a round without improvement. For two classes this finds the optimal threshold. Ties go to the
+    weight closest to the present one. The first class has weight 1.
     """
     probs = decision.calibrated(scored.log_probs)
 
@@ -233,13 +233,13 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
 
 
 def tune_thresholds(scored: ScoredSplit, metric: Metric, temperature: float = 1.0) -> tuple[float, ...]:
-    """Return the thresholds of labels with the best ``metric`` on ``scored``, found label by label in rounds.
+    """Return the label thresholds with the best ``metric`` on ``scored``, by coordinate search.
 
-    They are thresholds of probabilities that ``temperature`` has calibrated.
+    They apply to probabilities calibrated with ``temperature``.
 
-    A label's answers change only where its threshold passes one of its probabilities, so the values between these are
-    tried (their quantiles, where there are many), the others held, until a round brings nothing. Ties go to the
-    threshold nearest to 0.5, so a label for which nothing is gained keeps 0.5.
+    Answers change only when a threshold passes a probability, so values between neighbouring probabilities are tried
+    (quantiles if there are many) while the other thresholds are fixed. The search ends with a round without
+    improvement. Ties go to the threshold closest to 0.5, so a label without any gain keeps 0.5.
     """
     probs = LabelThresholds((), temperature=temperature).calibrated(scored.log_probs)
     start = np.full(len(scored.classes), 0.5)
@@ -264,7 +264,7 @@ def _cost(metric: Metric, outcomes: Outcomes) -> float:
 
 
 def _thin(steps: np.ndarray, limit: int) -> np.ndarray:
-    """Return at most so many of ascending steps: their quantiles, where there are more."""
+    """Return ascending ``steps``, or ``limit`` quantiles of them if there are more."""
     return steps if len(steps) <= limit else np.quantile(steps, np.linspace(0, 1, limit))
 
 
@@ -274,7 +274,7 @@ def _search(
     cost: Callable[[np.ndarray], float],
     steps_of: Callable[[int, np.ndarray], np.ndarray],
 ) -> np.ndarray:
-    """Return the values with the least cost: one after another is given each of its steps, round by round."""
+    """Return the values with the lowest cost, by coordinate search over the steps of each value."""
     best = cost(values)
     for _ in range(MAX_ROUNDS):
         previous = best
@@ -291,14 +291,14 @@ def _search(
 
 @dataclass(frozen=True)
 class DecisionRequest:
-    """Request for a rule. ``metric`` and ``costs`` exclude each other, and so do the two ways to abstain.
+    """Requested rule. ``metric`` and ``costs`` are mutually exclusive, and so are the two ways to abstain.
 
     Attributes:
-        temperature: whether probabilities are calibrated.
-        metric: the metric that weights of classes, or thresholds of labels, are tuned for, empty for none.
+        temperature: whether to calibrate probabilities.
+        metric: the metric for which class weights or label thresholds are tuned, empty for none.
         costs: costs of errors, as ``read_costs`` takes them.
-        abstain_below: no answer below this confidence.
-        max_risk: the percentage of answers that may be wrong on validation. None: whatever it is.
+        abstain_below: withhold answers below this confidence.
+        max_risk: highest percentage of wrong answers on validation. None: no limit.
     """
 
     temperature: bool = False
@@ -314,7 +314,7 @@ class DecisionRequest:
 
 
 def tuning_caution(validation: ScoredSplit) -> str:
-    """Return a caution where classes have no validation texts, else an empty string."""
+    """Return a caution if classes have no validation texts, else an empty string."""
     if validation.is_multi_label:
         texts = (validation.targets > 0).sum(axis=0)
     else:
@@ -329,8 +329,8 @@ def tuning_caution(validation: ScoredSplit) -> str:
 def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule:
     """Return the rule that ``request`` describes, tuned on the validation texts.
 
-    Raises UserError for a metric that no rule is tuned for, for costs that are not of the classes, and where no
-    confidence keeps to the risk.
+    Raises UserError for a metric that cannot be tuned, for costs of unknown classes, and if no confidence threshold
+    keeps within the risk.
     """
     rule, parts = plain_rule(validation.targets), []
     if request.temperature:
@@ -362,9 +362,9 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
 
 
 def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoint, ...]:
-    """Return risk over coverage, from the most confident text to all (El-Yaniv & Wiener 2010, 2).
+    """Return risk over coverage, from the most confident text to all texts (El-Yaniv & Wiener 2010, 2).
 
-    Of more than 200 points every k-th is kept, and the last.
+    The curve is thinned to about 200 points, including the last.
     """
     outcomes = scored.outcomes(decision)
     assert outcomes.probabilities is not None and outcomes.predicted is not None
@@ -382,9 +382,9 @@ def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoin
 
 
 def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: float) -> float:
-    """Return the confidence below which to abstain so that at most ``percent`` of the answers are wrong.
+    """Return the abstention threshold with the largest coverage at which at most ``percent`` of answers are wrong.
 
-    It is the one with the largest coverage. Raises UserError when no 20 texts can be answered so well.
+    Raises UserError if fewer than 20 texts can be answered at this risk.
     """
     points = [
         point
@@ -402,7 +402,7 @@ def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: fl
 
 
 def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionReport:
-    """Return the effect of ``decision`` on ``scored``, compared with the model without a rule."""
+    """Return the effect of ``decision`` on ``scored`` relative to the model without a rule."""
     raw, decided = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
     assert decided.probabilities is not None and decided.predicted is not None and raw.predicted is not None
     is_answered = ~decision.abstains(decided.probabilities, decided.predicted)
@@ -421,9 +421,9 @@ def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionRepo
 
 
 def _mean_cost(targets: np.ndarray, answers: np.ndarray, decision: DecisionRule) -> float | None:
-    """Return the mean cost of a text's answer by the costs of ``decision``, or None where it has none.
+    """Return the mean cost of an answer under the costs of ``decision``, or None if it has none.
 
-    Where a text may have several labels, it is the sum over the labels given wrongly and those missed.
+    Multi-label costs are summed over labels given wrongly and labels missed.
     """
     if not decision.costs:
         return None
@@ -445,7 +445,7 @@ def _metrics(outcomes: Outcomes) -> dict[str, float]:
 
 
 def tunable_metrics(objective: str = "single_label") -> dict[str, Metric]:
-    """Return the metrics by name, by which a rule for answers of ``objective`` can be tuned."""
+    """Return the metrics, by name, for which a rule of ``objective`` can be tuned."""
     return {
         metric.name: metric
         for metric in LabelObjective.choose(objective).metrics()
@@ -454,9 +454,9 @@ def tunable_metrics(objective: str = "single_label") -> dict[str, Metric]:
 
 
 def tunable_metric(name: str, objective: str = "single_label") -> Metric:
-    """Return the metric ``name``, by which a rule for answers of ``objective`` can be tuned.
+    """Return the metric ``name``, for which a rule of ``objective`` can be tuned.
 
-    Raises UserError for one of probabilities alone, of each class, or of other targets.
+    Raises UserError for a metric of probabilities alone, of single classes, or of other targets.
     """
     metrics = tunable_metrics(objective)
     if name not in metrics:

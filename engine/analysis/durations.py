@@ -1,4 +1,4 @@
-"""How long runs take: the speed of this computer or of earlier runs, and the time left of a queue."""
+"""Durations of runs: the speed of this computer or of earlier runs, and the remaining time of a queue."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from engine.store import metrics, model_paths, runs
 from engine.store.database import Store
 
 GPU_FLOPS = 2e13
-"""Multiplications and additions per second assumed of a GPU on which no run has finished yet."""
+"""Multiplications and additions per second assumed for a GPU without a finished run."""
 RECENT_RUNS = 40
-"""How many of the newest finished runs are looked through for those with an encoder."""
+"""Number of newest finished runs searched for runs with an encoder."""
 _SPEED_KEY = "speed/tokens_per_second"
 _SIZE, _PRODUCTS = 64, 16
-"""Of a round: matrices as large as a library keeps in one thread, and enough of them to be timed."""
+"""Per round: matrices small enough for a library to use one thread, and enough of them to be timed."""
 
 
 def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed | None:
-    """Return the median speed of the latest finished runs with ``encoder`` at a place. Empty: on this computer.
+    """Return the median speed of the latest finished runs with ``encoder`` at ``place`` (empty: this computer).
 
-    None where there are none. Raises UserError as ``model_paths.resolve_encoders`` does.
+    None if there are none. Raises the errors of ``model_paths.resolve_encoders``.
     """
     source = model_paths.canonical_encoder(store, encoder)
     rows = [
@@ -45,28 +45,28 @@ def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed
 
 
 def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
-    """Return the median speed of earlier runs, or None when there are none."""
+    """Return the median speed of earlier runs, or None without runs."""
     valid = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
     return TrainingSpeed(tokens_per_second=statistics.median(valid), run_count=len(valid)) if valid else None
 
 
 def unrecorded_speed(devices: Sequence[str]) -> TrainingSpeed:
-    """Return the speed of this computer, which has ``devices``, with an encoder that no run has finished with."""
+    """Return the speed of this computer with ``devices``, for an encoder without a finished run."""
     if any(device.startswith("cuda") for device in devices):
         return TrainingSpeed(flops_per_second=GPU_FLOPS, assumed=True)
     return measure_speed()
 
 
 def measure_speed(rounds: int = 200) -> TrainingSpeed:
-    """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 20 ms, off the GUI thread.
+    """Measure the speed of this CPU's matrix products, reduced for small encoders; takes 20 ms, off the GUI thread.
 
-    Several small products, which the library does not divide among threads, in one thread. What counts is its processor
-    time, not the clock on the wall, and the best of many short rounds. So other load on the computer matters little, as
-    it does for products that wait for a second thread. A run has as many threads as there are cores, or are allowed.
+    The products are too small for the library to divide among threads. Processor time is measured rather than elapsed
+    time, and the fastest of many short rounds counts, so other load on the computer matters little. The result is
+    multiplied by the number of threads that a run uses.
     """
     random = np.random.default_rng(0)
     a, b = (random.standard_normal((count, _SIZE, _SIZE), dtype=np.float32) for count in (_PRODUCTS, 1))
-    # Windows counts processor time in ticks that are longer than a round.
+    # On Windows the ticks of processor time are longer than a round.
     clock = time.perf_counter if sys.platform == "win32" else time.thread_time
     shortest = math.inf
     for _ in range(rounds):
@@ -82,14 +82,14 @@ def measure_speed(rounds: int = 200) -> TrainingSpeed:
 
 def _threads() -> int:
     """Return the number of cores that a run uses by default."""
-    import psutil  # the Design page imports this module, and measures later, on another thread
+    import psutil  # the Design page imports this module early, and measures later on another thread
 
     cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
     return min(int(os.environ.get("OMP_NUM_THREADS") or 0) or cores, cores)
 
 
 def expected_bf16_speedup(flags: str) -> float:
-    """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
+    """Return the bfloat16 speed relative to 32 bits on a CPU with these flags (``/proc/cpuinfo``)."""
     flag_set = set(flags.split())
     return 5.0 if "amx_bf16" in flag_set else 2.0 if "avx512_bf16" in flag_set else 1.0
 
@@ -100,15 +100,15 @@ _PLACE = "SELECT place FROM placed_runs p WHERE p.run_id = runs.id"
 
 @dataclass(frozen=True)
 class QueueEstimate:
-    """How much is left to do.
+    """Estimated remaining time of a queue.
 
     Attributes:
-        running, queued: how many runs.
-        seconds: until the last ends, None where nothing is known of any.
-        unknown: runs of which nothing is known, not even from others like them: ``seconds`` is a lower bound.
-        places: the same for each place that has something to do, by its name ("": this computer), where there are
-            several, or another one than this computer.
-        ends: seconds until each of these runs ends, by its number. Without those of which nothing is known.
+        running, queued: number of runs.
+        seconds: time until the last run ends, None if no run can be estimated.
+        unknown: number of runs that cannot be estimated, not even from similar runs. ``seconds`` is then a lower bound.
+        places: the same for each place with active runs, by name ("": this computer). Empty if only this computer has
+            any.
+        ends: seconds until each run ends, by its number, without runs that cannot be estimated.
     """
 
     running: int
@@ -120,15 +120,19 @@ class QueueEstimate:
 
 
 def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
-    """Estimate when all runs have ended if ``lanes`` of them run at once here, in the order of the queue.
+    """Estimate when all runs will have ended if ``lanes`` of them run at once here, in queue order.
 
-    A running run takes what it says. One that goes on from a checkpoint takes what is left of its updates, each as long
-    as those behind it have taken. Any other queued one takes the median of the last finished runs that differ from it
-    in nothing but seeds, else of those on its data with its encoder, else of those with its encoder, each of those that
-    its place has computed. Before any has finished, what those on its data with its encoder will have taken that run
-    now. A place goes on with as many at once as it runs now.
+    The remaining time of a run is, in this order:
 
-    Example: one run has 60 s to go, two like runs of 100 s wait: 260 s in one lane, 160 s in two.
+    - if it is running, its own estimate;
+    - if it resumes from a checkpoint, its remaining updates at its previous speed;
+    - the median time of the latest finished runs at its place with the same settings except seeds, else with the same
+      data and encoder, else with the same encoder;
+    - the expected time of running runs with the same data and encoder.
+
+    Another place is assumed to keep its present number of concurrent runs.
+
+    Example: one run has 60 s left and two similar runs of 100 s are queued: 260 s in one lane, 160 s in two.
     """
     active: dict[str, list[sqlite3.Row]] = {}
     for row in store.execute(
@@ -152,7 +156,7 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
 
 
 def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lanes: int) -> QueueEstimate:
-    """Return the estimate of the runs of one place, those that are running first."""
+    """Return the estimate for the runs of one place; ``active`` begins with the running ones."""
     running = [row for row in active if row["status"] == "running"]
     ends = {row["id"]: seconds for row in running if (seconds := _remaining_seconds(row)) is not None}
     slots = max(1 if place else lanes, len(running))
@@ -164,7 +168,9 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
         if (length := _remaining_seconds(row)) is None:
             if key not in typical_times:
                 typical_times[key] = typical_seconds(store, *key, place=place)
-                if typical_times[key] is None and not place:  # what others took is better than nothing
+                if (
+                    typical_times[key] is None and not place
+                ):  # times of other computers are better than nothing
                     typical_times[key] = typical_seconds(store, *key)
                 if typical_times[key] is None:
                     typical_times[key] = _expected_seconds(running, row)
@@ -177,7 +183,7 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
 
 
 def _remaining_seconds(row: sqlite3.Row) -> float | None:
-    """Return a run's own estimate of its remaining time: while it runs, or from its progress up to a checkpoint."""
+    """Return a run's own estimate of its remaining time, or one from its progress up to the checkpoint."""
     if row["eta_seconds"] is not None:
         return float(row["eta_seconds"])
     share = row["progress"] or 0.0
@@ -199,13 +205,14 @@ def _expected_seconds(running: Sequence[sqlite3.Row], row: sqlite3.Row) -> float
 def typical_seconds(
     store: Store, identity: str, data: str, encoder: str, *, place: str | None = None
 ) -> float | None:
-    """Return the median time of the last finished runs that are like a run in its identity but for seeds, else in its
-    data and encoder, else in its encoder, or None where there are none.
+    """Return the median time of the latest finished runs similar to a run, or None if there are none.
+
+    Similar runs have the same settings except seeds, else the same data and encoder, else the same encoder.
 
     Args:
         store: the store.
         identity, data, encoder: as in the rows of runs.
-        place: only those that this place has computed. Empty: this computer. None: any.
+        place: only runs computed at this place. Empty: this computer. None: any place.
     """
     where = "" if place is None else f"AND coalesce(({_PLACE}), '') = ?"
     for condition, values in (

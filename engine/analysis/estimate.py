@@ -1,8 +1,8 @@
-"""Estimate the cost of a design before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
+"""Estimate the cost of a design before it runs: updates, time, memory, disk. The model is not loaded.
 
-Updates are exact once the data are known. Time is taken from earlier runs on this device where there are any, else from
-counting multiplications at the speed of a short trial. It is without measuring forgetting, whose cost a run measures
-itself and keeps within a budget. Memory and disk follow from parameters and the longest batch.
+Updates are exact once the data are known. Time is based on earlier runs on this device, else on the number of
+multiplications and the speed of a short trial. It excludes the probes of forgetting, whose cost a run measures and
+keeps within a budget. Memory and disk follow from the parameters and the longest batch.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from engine.spec.task_names import stage_ancestors
 from engine.spec.truncation import HierarchicalTruncation, Truncation
 
 FLOAT_BYTES = 4
-"""Bytes of a stored number. Weights, gradients and moments are kept in 32 bits whatever the precision of products."""
+"""Bytes of a stored number. Weights, gradients and moments have 32 bits, whatever the precision of products."""
 
 PROCESS_BYTES = 1.2e9
-"""Memory of a run's process besides model and texts: interpreter, torch, transformers (measured)."""
+"""Memory of a run's process without model and texts: interpreter, torch, transformers (measured)."""
 
 START_SECONDS = 6.0
-"""Time of every run before its first update: imports, reading cached texts, loading the encoder (measured)."""
+"""Time before the first update of a run: imports, reading cached texts, loading the encoder (measured)."""
 
 SMALL_MODEL_SHARE = 0.5
-"""Share of a large matrix product's speed that small encoders reach in training (measured on two cores)."""
+"""Speed of training small encoders relative to large matrix products (measured on two cores)."""
 
 
 @dataclass(frozen=True)
 class SegmentCounts:
-    """Texts in segments: segments read per text, the most that a text has, texts beyond the cap, tokens lost."""
+    """Texts in segments: mean segments read per text, largest number of segments, texts over the cap, tokens cut."""
 
     mean: float
     maximum: int
@@ -45,7 +45,7 @@ class SegmentCounts:
 
 
 class TokenLengths:
-    """The lengths of a split's texts in tokens, without special tokens; an array of shape (n,) for any n."""
+    """Lengths of the texts of a split in tokens, without special tokens, from an array (n,)."""
 
     def __init__(self, lengths: Sequence[int] | np.ndarray) -> None:
         self._sorted = np.sort(np.asarray(lengths, dtype=np.int64))
@@ -80,13 +80,13 @@ class TokenLengths:
         return (self.tokens - self.tokens_cut(max_tokens)) / self.texts if self.texts else 0.0
 
     def segments(self, truncation: HierarchicalTruncation, max_tokens: int) -> SegmentCounts:
-        """Return the counts of reading every text in segments of ``max_tokens`` tokens."""
+        """Return the segment counts for segments of ``max_tokens`` tokens."""
         step = max(1, max_tokens - truncation.overlap)
         long = np.maximum(self._sorted, 1)
         count = np.where(long <= max_tokens, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
         cap = truncation.most
         is_longer = (count > cap) if cap else np.zeros(len(count), bool)
-        # Of a longer text the first segments and the last are read.
+        # A longer text is read in its first segments and its last one.
         tail = np.minimum(long - (count - 1) * step, max_tokens)
         kept = (cap - 1) * step + truncation.overlap + tail if cap > 1 else np.full(len(long), max_tokens)
         cut = int(np.maximum(long - kept, 0)[is_longer].sum())
@@ -96,9 +96,9 @@ class TokenLengths:
         )
 
     def histogram(self, max_bars: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
-        """Return (edges, counts, beyond) of a histogram of at most ``max_bars`` bars of a round width.
+        """Return (edges, counts, beyond) of a histogram with at most ``max_bars`` bars of a round width.
 
-        It ends where all but a hundredth of the texts do. ``beyond`` texts are longer still.
+        It covers 99 % of the texts. ``beyond`` is the number of longer texts.
         """
         if not self.texts:
             return np.array([0.0, 1.0]), np.array([0.0]), 0
@@ -114,7 +114,7 @@ class TokenLengths:
 
 @dataclass(frozen=True)
 class SplitSizes:
-    """The data set of a fine-tuning stage, in texts per split, with the lengths of the training texts."""
+    """Sizes of the splits of a fine-tuning stage in texts, with the lengths of the training texts."""
 
     train: int
     validation: int = 0
@@ -124,10 +124,10 @@ class SplitSizes:
 
 @dataclass(frozen=True)
 class TrainingSpeed:
-    """The training speed of this machine.
+    """Training speed of this machine.
 
-    ``flops_per_second`` comes from a trial, or is ``assumed``. ``tokens_per_second`` from ``run_count`` earlier runs.
-    ``bf16_speedup`` is the speed of its bfloat16 products relative to 32-bit ones.
+    ``flops_per_second`` is measured in a trial, or ``assumed``. ``tokens_per_second`` comes from ``run_count`` earlier
+    runs. ``bf16_speedup`` is the speed of bfloat16 products relative to 32-bit ones.
     """
 
     flops_per_second: float = 0.0
@@ -139,10 +139,9 @@ class TrainingSpeed:
 
 @dataclass(frozen=True)
 class StageCost:
-    """The cost of one stage.
+    """Cost of one stage: updates, tokens in training and evaluation, multiplications and additions, bytes, seconds.
 
-    Updates, tokens in training and in evaluation, multiplications and additions, bytes of activations. Seconds (None
-    when nothing is known of the machine's speed).
+    ``seconds`` is None if the speed of the machine is unknown.
     """
 
     steps: int
@@ -155,10 +154,10 @@ class StageCost:
 
 @dataclass(frozen=True)
 class RunCost:
-    """The cost of one run.
+    """Cost of one run.
 
-    ``seconds`` is None when nothing is known of the machine's speed. ``disk_bytes`` stay, ``peak_disk_bytes`` are
-    needed while it runs.
+    ``seconds`` is None if the speed of the machine is unknown. ``disk_bytes`` remain after the run; ``peak_disk_bytes``
+    are needed during it.
     """
 
     stages: tuple[StageCost, ...]
@@ -179,12 +178,12 @@ def estimate_cost(
     texts: Sequence[SplitSizes | tuple[SplitSizes, ...] | None],
     speed: TrainingSpeed | None = None,
 ) -> RunCost | None:
-    """Return the cost of one run of ``experiment``, or None while the data of a stage are not known.
+    """Return the cost of one run of ``experiment``, or None while the data of a stage are unknown.
 
     Args:
         experiment: a single run, no sweep.
-        encoder: the encoder it starts from.
-        texts: for each stage its data, for several tasks that of each, None where it is not known.
+        encoder: the initial encoder.
+        texts: the data of each stage, a tuple for several tasks, None if unknown.
         speed: the speed of this machine.
     """
     stages = []
@@ -196,8 +195,7 @@ def estimate_cost(
     parameters = encoder.parameters
     trained_share = _largest_share(experiment, encoder)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
-    # Each stage's result stays; while the run lasts there are also the last checkpoint, with moments, and
-    # the best.
+    # The result of each stage remains. During the run there are also the last checkpoint, with moments, and the best.
     result_bytes = parameters * FLOAT_BYTES * len(stages)
     peak = result_bytes + parameters * FLOAT_BYTES * (2 + 2 * trained_share)
     memory = resident_memory(experiment, encoder) + activations
@@ -214,15 +212,13 @@ def _largest_share(experiment: Experiment, encoder: EncoderSize) -> float:
 
 
 def resident_memory(experiment: Experiment, encoder: EncoderSize) -> float:
-    """Return the bytes that a run needs whatever its batches: the process, weights and gradients, and two moments of
-    what learns.
-    """
+    """Return the memory of a run without its batches: the process, and weights, gradients and moments, in bytes."""
     model_bytes = encoder.parameters * FLOAT_BYTES * (1 + 3 * _largest_share(experiment, encoder))
     return PROCESS_BYTES + model_bytes
 
 
 def peak_memory(experiment: Experiment, encoder: EncoderSize) -> float:
-    """Return the bytes that a run needs at most, where a batch holds texts as long as its stage reads."""
+    """Return the peak memory of a run in bytes, for batches of texts of the maximum length."""
 
     def longest(stage: Stage) -> float:
         limits = [task.max_length for task in stage.labelled_tasks()] or [stage.max_length]
@@ -234,7 +230,7 @@ def peak_memory(experiment: Experiment, encoder: EncoderSize) -> float:
 
 
 def _with_seconds(cost: StageCost, speed: TrainingSpeed, *, bf16: bool) -> StageCost:
-    """Return the cost of a stage with its time, with bfloat16 products where ``bf16``."""
+    """Return the cost of a stage with its time. ``bf16``: products are in bfloat16."""
     if speed.tokens_per_second:
         # Evaluation needs a third of the work: no backward pass.
         return replace(cost, seconds=(cost.tokens + cost.evaluation_tokens / 3) / speed.tokens_per_second)
@@ -248,9 +244,9 @@ def _with_seconds(cost: StageCost, speed: TrainingSpeed, *, bf16: bool) -> Stage
 def estimate_total_seconds(
     experiments: Sequence[Experiment], costs: Sequence[RunCost | None]
 ) -> float | None:
-    """Return the time of runs one after the other, less that of stages reused from an earlier run.
+    """Return the total time of consecutive runs, without stages reused from an earlier run.
 
-    Runs of which nothing is known yet (None) are assumed to be like the others, None when nothing is known of any.
+    Runs of unknown cost (None) are assumed to be like the others. None if the cost of all runs is unknown.
     """
     pairs = [
         (experiment, cost)
@@ -269,9 +265,9 @@ def estimate_total_seconds(
 
 
 def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
-    """Return, for each run, the indices of its stages that an earlier one of these runs has trained.
+    """Return, for each run, the indices of the stages that an earlier one of these runs has trained.
 
-    A run trains its last stage itself, and others too where a measure of forgetting chooses the checkpoint
+    The last stage is never reused, and neither is a stage whose checkpoint is chosen by a measure of forgetting
     (``engine.train.stage_reuse.is_reusable``).
 
     Example: three learning rates of a fine-tuning after the same further pre-training give [[], [0], [0]].
@@ -290,7 +286,7 @@ def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
 
 
 def training_key(experiment: Experiment, index: int) -> str:
-    """Return a key that is equal for stages of two runs that would train the same: predecessors, settings and seeds."""
+    """Return a key that is equal for stages of two runs with the same predecessors, settings and seeds."""
     ancestors = [*stage_ancestors(experiment, index), (index + 1, None)]
     settings = [
         (
@@ -306,12 +302,12 @@ def training_key(experiment: Experiment, index: int) -> str:
 
 
 def _max_tokens(length: int, encoder: EncoderSize) -> int:
-    """Return the tokens that are read of a text at most. ``length`` 0: as many as the encoder reads."""
+    """Return the maximum number of tokens read per text. ``length`` 0: the encoder's limit."""
     return min(length or encoder.positions, encoder.positions)
 
 
 def _longest(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> float:
-    """Return the tokens of a task's longest input."""
+    """Return the number of tokens of a task's longest input."""
     max_tokens = _max_tokens(task.max_length, encoder)
     if not texts.lengths:
         return float(max_tokens)
@@ -319,7 +315,7 @@ def _longest(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> flo
 
 
 def _mean_tokens(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> float:
-    """Return the mean number of tokens that are read of a task's text."""
+    """Return the mean number of tokens read per text of a task."""
     max_tokens = _max_tokens(task.max_length, encoder)
     if not texts.lengths:
         return float(max_tokens)
@@ -353,7 +349,7 @@ def _stage_cost(
 
 
 def _mean_read(lengths: TokenLengths, truncation: Truncation, max_tokens: int, specials: int) -> float:
-    """Return the tokens read per text in ``max_tokens``, its ``specials`` special tokens included."""
+    """Return the mean number of tokens read per text, at most ``max_tokens`` with ``specials`` special tokens."""
     inner = max_tokens - specials
     if isinstance(truncation, HierarchicalTruncation) and lengths.texts and truncation.overlap < inner:
         counts = lengths.segments(truncation, inner)
@@ -363,23 +359,23 @@ def _mean_read(lengths: TokenLengths, truncation: Truncation, max_tokens: int, s
 
 
 def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
-    """Return the operations per token, with those of the words that are predicted."""
+    """Return the operations per token, including those of masked-word prediction."""
     flops = forward_operations(encoder, length)
     return flops + stage.predicted_share * 2 * encoder.hidden * encoder.vocabulary
 
 
 def _learning_share(stage: Stage, encoder: EncoderSize) -> float:
-    """Return the share of the layers that learn at some time."""
+    """Return the share of layers that are trainable at some time."""
     learns = stage.freezing.trainable_depths(encoder.layers) & {*range(encoder.layers + 1)}
     return len(learns) / (encoder.layers + 1)
 
 
 def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batches: int) -> float:
-    """Return the bytes in use at the peak of the backward pass.
+    """Return the bytes of activations at the peak of the backward pass.
 
-    34 bytes per token, hidden unit and layer in 16 bits (Korthikanti et al. 2022, eq. 1, without the
-    attention matrices, which are never stored), 68 in 32 bits, and about as much again for gradients of
-    activations and fragmentation (measured).
+    These are 34 bytes per token, hidden unit and layer in 16 bits (Korthikanti et al. 2022, eq. 1, without the
+    attention matrices, which are never stored) and 68 in 32 bits. Gradients of activations and fragmentation take about
+    as much again (measured).
     """
     tokens = length * math.ceil(stage.batch_size / micro_batches)
     stored = (
@@ -402,14 +398,14 @@ def majority_class_error(classes: Sequence[int]) -> float | None:
 def memory_advice(
     experiment: Experiment, encoder: EncoderSize, free: float, *, place: str = "", needed: float | None = None
 ) -> str:
-    """Return a sentence on missing memory for ``experiment`` and remedies, empty where it fits.
+    """Return a sentence on insufficient memory for ``experiment`` with remedies, empty if it fits.
 
     Args:
         experiment: a single run.
-        encoder: the encoder it starts from.
-        free: bytes that are free on the device. 0: not known, so nothing is said.
+        encoder: the initial encoder.
+        free: free bytes on the device. 0: unknown, which gives an empty text.
         place: the device in words (``on cuda:0``). Empty: this computer.
-        needed: the estimate of the peak, where the data are known; else that of batches of the longest texts.
+        needed: the estimated peak. None: the peak for batches of the longest texts.
     """
     peak = peak_memory(experiment, encoder) if needed is None else needed
     if not free or peak <= free:
@@ -425,7 +421,7 @@ def memory_advice(
             f"{sentence} Weights, gradients and moments alone take about {resident / 1e9:.1f} GB: choose a smaller "
             "encoder, an adapter, or freeze lower layers."
         )
-    # What is computed at once shrinks with the parts, down to a single text.
+    # Activations shrink with the number of parts, down to a single text per part.
     parts = math.ceil((peak - resident) / (free - resident)) * experiment.compute.micro_batches
     batch_size = max(stage.batch_size for stage in experiment.stages)
     remedies = []

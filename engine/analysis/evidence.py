@@ -1,4 +1,4 @@
-"""Notes on the evidence behind figures: generated texts, the choice of a checkpoint, and looks at a test split."""
+"""Notes on the evidence behind figures: generated texts, checkpoint selection, and evaluations on a test split."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def evidence_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
 
 
 def checkpoint_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
-    """Return which labels chose the tested checkpoints of these runs."""
+    """Return a note on the labels that selected the tested checkpoints of these runs."""
     return selection_notes(*_read_runs(store, run_ids))
 
 
 def _read_runs(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[Sequence[StageRow]]]:
-    """Return the experiments of runs and the stages that each has begun. Runs whose options are gone are left out."""
+    """Return the experiments of runs and their started stages. Runs with options that are not installed are omitted."""
     experiments: list[Experiment] = []
     stages: list[Sequence[StageRow]] = []
     for number in run_ids:
@@ -52,7 +52,7 @@ def _read_runs(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], 
 
 
 def size_notes(stages: Iterable[Sequence[StageRow]]) -> list[str]:
-    """Return that the test split of a run's last stage is too small to say anything, where one is."""
+    """Return a note if the test split of some run's last stage is too small for a statement."""
     row_counts = [rows for run in stages if run and isinstance(rows := run[-1].info.get("rows"), dict)]
     sizes = [size for rows in row_counts if isinstance(size := rows.get("test"), int)]
     few = too_few_test_texts(min((size for size in sizes if size), default=0))
@@ -60,7 +60,7 @@ def size_notes(stages: Iterable[Sequence[StageRow]]) -> list[str]:
 
 
 def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
-    """Return a sentence that names the data sets of ``experiments`` whose texts are generated, none without such."""
+    """Return a note on the data sets of ``experiments`` with generated texts, if there are any."""
     names = {
         source.source
         for experiment in experiments
@@ -80,7 +80,7 @@ def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
 
 
 def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence[StageRow]]) -> list[str]:
-    """Return which labels chose the tested checkpoints of runs, given the stages that each has begun.
+    """Return notes on the labels that selected the tested checkpoints of runs, given their started stages.
 
     Examples: ``The checkpoint was chosen on 2,500 validation labels, more than the 100 it learnt from.`` and
     ``The last update was tested: no validation labels chose the checkpoint.``
@@ -157,31 +157,31 @@ def looks_sentence(looks: TestLooks) -> str:
 
 
 def looks_notes(store: Store, rows: Sequence[RunRow]) -> list[str]:
-    """Return ``looks_sentence`` of the test texts of several runs, as a list, nothing where there are no test texts."""
+    """Return ``looks_sentence`` of the test texts of runs as a list, empty without test texts."""
     sentence = looks_sentence(looks_of_runs(store, rows))
     return [sentence] if sentence else []
 
 
 def looks_by_run(store: Store, rows: Sequence[RunRow]) -> dict[int, TestLooks]:
-    """Return the looks at the test texts of each run that has a test value, by its number: for lists of many runs."""
+    """Return the looks at the test texts of each tested run, by its number. Fast enough for lists of many runs."""
     tested_rows = [row for row in rows if row.test is not None]
     looks = read_looks(store.connection) if tested_rows else {}
     return {row.id: most_looks(looks, [row]) for row in tested_rows if row.identity in looks}
 
 
 def looks_of_runs(store: Store, rows: Sequence[RunRow]) -> TestLooks:
-    """Return the looks at the test texts of several runs; of several test splits the most. None at all: (0, 0)."""
+    """Return the looks at the test texts of runs, the most of their test splits. (0, 0) without test texts."""
     texts = {text for row in rows for text in _test_texts(store, row)}
     most = max(count_looks(store.connection, sorted(texts)).values(), key=_order, default=TestLooks(0, 0))
-    # Of one fingerprint there are two where the content of a file was not known once.
+    # One fingerprint has two entries if the content of a file was unknown at some time.
     return replace(most, splits=max(1, len({fingerprint for fingerprint, _ in texts})))
 
 
 def most_looks(looks: Mapping[str, TestLooks], rows: Sequence[RunRow]) -> TestLooks:
-    """Return the most of ``looks``, by the identity of an experiment, that any of the runs has; else (0, 0).
+    """Return the most of ``looks`` (by identity of an experiment) that any of the runs has, else (0, 0).
 
-    For lists of many runs, where nobody reads the predictions of each (``looks_of_runs``): of equal experiments on
-    different texts the one that was measured last counts.
+    This serves lists of many runs, where ``looks_of_runs`` would read the predictions of each. Among equal experiments
+    on different texts, the one evaluated last counts.
     """
     candidates = [looks[row.identity] for row in rows if row.identity in looks]
     return max(candidates, key=_order, default=TestLooks(0, 0))
@@ -192,7 +192,7 @@ def _order(looks: TestLooks) -> tuple[int, int]:
 
 
 def _test_texts(store: Store, run: RunRow) -> tuple[TestTexts, ...]:
-    """Return the test texts that a run's predictions are stored for, by task."""
+    """Return the test texts of a run with stored predictions, by task."""
     if run.finished is None:
         return _read_texts(store, run.id)
     return _cached_texts(store.path, run.id, run.finished)
@@ -200,7 +200,7 @@ def _test_texts(store: Store, run: RunRow) -> tuple[TestTexts, ...]:
 
 @lru_cache(maxsize=2048)
 def _cached_texts(path: Path, run_id: int, _finished: float) -> tuple[TestTexts, ...]:
-    """Read once: a finished run's predictions do not change."""
+    """Read and cache: the predictions of a finished run do not change."""
     with Store(path, read_only=True) as store:
         return _read_texts(store, run_id)
 

@@ -1,4 +1,4 @@
-"""Curves on common places: by epoch or step, the mean over repetitions, and those of the rows of a comparison."""
+"""Curves on common steps: by epoch or update, averaged over repetitions, for the rows of a comparison."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ Floats = NDArray[np.float64]
 
 
 def steps_per_epoch(stage: StageRow) -> float:
-    """Return the updates of one epoch of ``stage``, 0 where it counts none."""
+    """Return the updates of one epoch of ``stage``, 0 if it counts no epochs."""
     count = stage.info.get("steps_per_epoch")
     return float(count) if isinstance(count, int | float) else 0.0
 
 
 def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
-    """Return whether a run has no updates, as a linear baseline, whose steps are its trials."""
+    """Return whether a run has no updates, such as a linear baseline, whose steps are its trials."""
     options = [Stage.known_options().get(stage.kind) for stage in stages]
     return any(options) and all(option.fitted_at_once for option in options if option is not None)
 
 
 def last_stage_by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, Floats]:
-    """Return (epochs, values) within the stage that was measured last. Earlier ones had other texts and epochs.
+    """Return (epochs, values) of the last measured stage. Earlier stages had other texts and epochs.
 
-    With stages of 10 and 20 updates, and 5 updates to an epoch of the second, values at steps 10, 15 and 30 give the
-    epochs 1 and 4: step 10 belongs to the first stage. Where no stage counts epochs: (steps, values).
+    If no stage counts epochs, return (steps, values). Example: stages have 10 and 20 updates, and 5 updates make an
+    epoch of the second. Values at steps 10, 15 and 30 give the epochs 1 and 4, since step 10 belongs to the first
+    stage.
     """
     step = np.asarray(curve.step, float)
     for stage in reversed(stages):
@@ -55,8 +56,8 @@ def last_stage_by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple
 class AlignedCurves:
     """n curves on m common steps: ``steps`` [m], ``values`` [n, m].
 
-    ``interpolated``: they were measured at different steps, so some values lie on the straight line between the two
-    measured ones around them. ``shortened``: some curves extend beyond the common range.
+    ``interpolated``: the curves were measured at different steps, so some values are linearly interpolated.
+    ``shortened``: some curves extend beyond the common range.
     """
 
     steps: Floats
@@ -66,15 +67,15 @@ class AlignedCurves:
 
 
 def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | None:
-    """Return all curves at all steps at which any was measured, within their common range: nothing is extrapolated.
+    """Return all curves at every step at which any of them was measured, within their common range.
+
+    Nothing is extrapolated. Return None if a curve has no value, or no step lies within all of them.
 
     Args:
-        curves: (steps, values), [k] each, k its own, steps rising. Values that are not finite were not measured.
+        curves: (steps, values), [k] each, with rising steps; k may differ. Values that are not finite count as missing.
 
-    Returns None when a curve has no value, or when no step lies within all of them.
-
-    Curves ([0, 2, 4], [0, 2, 4]) and ([1, 3], [5, 7]) overlap from 1 to 3: steps [1, 2, 3], values [[1, 2, 3], [5, 6,
-    7]].
+    Example: ([0, 2, 4], [0, 2, 4]) and ([1, 3], [5, 7]) overlap from 1 to 3: steps [1, 2, 3], values [[1, 2, 3],
+    [5, 6, 7]].
     """
     finite = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
     if not finite or any(not len(x) for x, _ in finite):
@@ -92,12 +93,11 @@ def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | Non
 
 @dataclass(frozen=True, eq=False)
 class MeanCurve:
-    """The mean of n curves: ``x``, ``y`` [m]. ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
+    """Mean of n curves: ``x``, ``y`` [m]. ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
 
-    The band is None for n = 1. An interval is NaN at points where the curves are equal, which cannot show that there is
-    no noise. ``unequal`` says that not all curves have all points. The mean then stops where the shortest does.
-    ``interpolated``: some values lie on the straight line between two measured ones, because the curves were measured
-    at different steps.
+    The band is None for n = 1. An interval is NaN at points where all curves are equal, since equal values do not show
+    that there is no noise. ``unequal``: the curves have different lengths, and the mean ends with the shortest.
+    ``interpolated``: the curves were measured at different steps, so some values are linearly interpolated.
     """
 
     x: Floats
@@ -109,7 +109,7 @@ class MeanCurve:
 
 
 def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
-    """Return the mean of curves (x, y) measured at the same places, at the points of all, or None for no curves."""
+    """Return the mean of curves (x, y) measured at the same points, over their common length; None without curves."""
     if not curves:
         return None
     length = min(len(x) for x, _ in curves)
@@ -120,7 +120,7 @@ def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = 
 def merge_on_common_steps(
     curves: Sequence[tuple[Floats, Floats]], interval: bool = False
 ) -> MeanCurve | None:
-    """Return the mean of curves (steps, values) measured at different steps, or None where they do not overlap."""
+    """Return the mean of curves (steps, values) measured at different steps, or None if they do not overlap."""
     aligned = align_curves(curves)
     if aligned is None:
         return None
@@ -129,7 +129,7 @@ def merge_on_common_steps(
 
 
 def as_factors(curve: MeanCurve) -> MeanCurve:
-    """Return a mean of logarithms as factors, so that the mean of ratios is the geometric one."""
+    """Return a mean of logarithms as factors: the geometric mean of ratios."""
     low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
     return replace(curve, y=np.exp(curve.y), low=low, high=high)
 
@@ -148,10 +148,10 @@ def validation_curves(
     stages: Mapping[int, Sequence[StageRow]],
     interval: bool,
 ) -> dict[int, MeanCurve]:
-    """Return the validation ``metric`` over epochs of the last stage. Rows that are fitted at once have no course.
+    """Return the validation ``metric`` over the epochs of the last stage. Rows fitted at once have no curve.
 
     Args:
-        store: where the runs are.
+        store: the store of the runs.
         comparison: the rows.
         metric: the metric's name.
         stages: the stages of each run that have begun.
@@ -173,7 +173,7 @@ def validation_curves(
 
 
 def fitted_levels(comparison: Comparison, stages: Mapping[int, Sequence[StageRow]]) -> dict[int, float]:
-    """Return the best validation value of the rows that are fitted at once (linear baselines), the mean over runs."""
+    """Return the best validation value of rows fitted at once (linear baselines), averaged over runs."""
     levels = {}
     for row in comparison.rows:
         value = row.values.get("validation_best")
@@ -186,9 +186,9 @@ def fitted_levels(comparison: Comparison, stages: Mapping[int, Sequence[StageRow
 def retention_curves(
     store: Store, comparison: Comparison, records: Mapping[int, ForgettingRecord], interval: bool
 ) -> dict[int, MeanCurve]:
-    """Return the growth of the perplexity on general text over a run's steps, as a factor.
+    """Return the perplexity on general text over a run's steps, as a factor of the initial one.
 
-    Differences of losses are averaged and only then made factors: the mean of ratios is the geometric one.
+    Differences of losses are averaged before they become factors, so the mean of ratios is geometric.
     """
     ids = [number for number, each in records.items() if each.loss_before is not None and not each.weak_head]
     curves = metrics.read_curves(store, ids, ["retention/loss"])
@@ -206,7 +206,7 @@ def earlier_task_curves(
     metric: Metric | None,
     interval: bool,
 ) -> dict[int, MeanCurve]:
-    """Return the mean score on earlier tasks, over a run's steps, of the runs whose tasks share ``metric``."""
+    """Return the mean score on earlier tasks over a run's steps, for runs whose tasks share ``metric``."""
     if metric is None:
         return {}
     numbers = [number for number, record in records.items() if record.metric is metric]

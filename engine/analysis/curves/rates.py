@@ -1,7 +1,7 @@
-"""Learning rates of a design, as arrays: over the updates of all stages, and per layer.
+"""Learning rates of a design as arrays: over the updates of all stages, and per layer.
 
-They come from the same pure functions of the specification that the optimiser uses (``Schedule.factor``,
-``Stage.peak_rate``, ``Freezing.timetable``), so the picture shows the rates of the training.
+They are computed by the functions that the optimiser uses (``Schedule.factor``, ``Stage.peak_rate``,
+``Freezing.timetable``), so the plot shows the rates of training.
 """
 
 from __future__ import annotations
@@ -21,19 +21,17 @@ from engine.spec.stages.base import Stage
 Floats = NDArray[np.float64]
 
 MAX_POINTS = 500
-"""Largest number of updates of a stage to draw, its first, last and peak among them."""
+"""Largest number of updates plotted for a stage, including the first, the last and the peak."""
 
 ASSUMED_STEPS = 1000
-"""Updates assumed for a stage whose data are not known: the shape is right, the numbers are not shown."""
+"""Updates assumed for a stage with unknown data. The shape is right, and the numbers are hidden."""
 
 
 @dataclass(frozen=True)
 class RateCurves:
-    """Rates over the run's updates: ``x`` (n,), ``top``, ``bottom`` and ``head`` (n,) of the top layer, the
-    embeddings and the head (that of the top layer where there is none).
+    """Learning rates over the updates ``x`` of a run: ``top`` layer, ``bottom`` (embeddings) and ``head``, each (n,).
 
-    NaN separates stages. ``is_uniform`` says that top and bottom are one line, ``head_differs`` that the
-    head learns at other times than the top layer.
+    Without a new head, ``head`` equals ``top``. NaN separates stages.
     """
 
     x: Floats
@@ -43,18 +41,18 @@ class RateCurves:
 
     @property
     def is_uniform(self) -> bool:
-        """Whether the embeddings have the top layer's rate throughout."""
+        """Whether the embeddings always have the rate of the top layer."""
         return bool(np.array_equal(self.top, self.bottom, equal_nan=True))
 
     @property
     def head_differs(self) -> bool:
-        """Whether the head learns at times when the top layer does not."""
+        """Whether the head learns at some updates while the top layer is frozen."""
         return bool(np.any((self.top == 0) & (self.head > 0)))
 
 
 @dataclass(frozen=True)
 class LayerRate:
-    """The peak rate of one depth: 0 when it never learns."""
+    """Peak learning rate of one depth, 0 if it is always frozen."""
 
     name: str
     rate: float
@@ -62,7 +60,7 @@ class LayerRate:
 
 @dataclass(frozen=True)
 class FreezingTimetable:
-    """The freezing phases of ``total`` updates. ``names`` are the rows from the top, each with its depth."""
+    """Freezing phases of ``total`` updates. ``names`` are the rows from the top, each with its depth."""
 
     phases: tuple[FreezingPhase, ...]
     total: int
@@ -74,9 +72,9 @@ class FreezingTimetable:
 
 
 def freezing_timetable(stage: Stage, layers: int, total: int) -> FreezingTimetable:
-    """Return the phases of ``stage`` in ``total`` updates (0: not known) for an encoder of ``layers`` layers.
+    """Return the freezing phases of ``stage`` in ``total`` updates (0: unknown) for an encoder of ``layers`` layers.
 
-    Phases that begin after the last update are left out.
+    Phases that begin after the last update are omitted.
     """
     length = total or ASSUMED_STEPS
     phases = stage.freezing.timetable(layers, length, stage.epoch_length(length))
@@ -90,7 +88,7 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
     """Return the rates of all stages of ``experiment`` for an encoder of ``layers`` layers.
 
     Args:
-        steps: the updates of each stage, 0 where they are not known.
+        steps: the updates of each stage, 0 if unknown.
     """
     gap = np.array([np.nan])
     columns: dict[str, list[Floats]] = {"x": [], "top": [], "bottom": [], "head": []}
@@ -106,7 +104,7 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
             peak = stage.peak_rate(layers + 1, layers, head=True)
             head = peak * factor * _learning_mask(table, layers + 2, updates)
         columns["x"] += [updates.astype(np.float64) + first_update + 1.0, gap]
-        # Where the whole encoder is frozen there is still the head to show.
+        # If the whole encoder is frozen, the head is plotted instead.
         columns["top"] += [top if top.any() else head, gap]
         columns["bottom"] += [bottom, gap]
         columns["head"] += [head, gap]
@@ -122,16 +120,16 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
 def rate_factors(
     schedule: Schedule, phases: tuple[FreezingPhase, ...], total: int
 ) -> tuple[NDArray[np.int64], Floats]:
-    """Return the updates of a stage at which its rate is drawn, [n], and the factors of its peak rates there, [n].
+    """Return the plotted updates of a stage, [n], and the factors of its peak rates at these updates, [n].
 
-    At most about ``MAX_POINTS`` updates, every corner of the schedule and of the timetable among them. The combinations
-    of a sweep mostly share them, so each is computed once. The arrays must not be written to.
+    There are about ``MAX_POINTS`` updates at most, including every corner of the schedule and the timetable. Results
+    are cached, because most combinations of a sweep share them. The arrays are read-only.
     """
     if total <= MAX_POINTS:
         updates = np.arange(total)
     else:
         updates = _sorted_unique(np.linspace(0, total - 1, MAX_POINTS // 2).round().astype(np.int64))
-        # Corners lie where the slope changes most; there every update is computed.
+        # The slope changes most at corners, so updates are dense around them.
         slope = np.diff(_factors(schedule, phases, updates, total)) / np.diff(updates)
         turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
         dense = max(8, 40 // max(1, len(phases)))
@@ -145,9 +143,9 @@ def rate_factors(
 
 
 def _sorted_unique(updates: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the different ones of some updates from 0 on, ascending.
+    """Return the distinct values of non-negative ``updates``, ascending.
 
-    As ``np.unique``, which imports NumPy's masked arrays when it is first called: 25 ms in the window's thread.
+    The first call of ``np.unique`` would import masked arrays, which takes 25 ms in the window's thread.
     """
     result = np.sort(updates)
     return result[np.diff(result, prepend=-1) > 0]
@@ -156,7 +154,7 @@ def _sorted_unique(updates: NDArray[np.int64]) -> NDArray[np.int64]:
 def _factors(
     schedule: Schedule, phases: Sequence[FreezingPhase], steps: NDArray[np.int64], total: int
 ) -> Floats:
-    """Return ``rate_factor`` of ``engine.spec.freezing`` at many updates, looking up restarts only once."""
+    """Return ``rate_factor`` of ``engine.spec.freezing`` at many updates, with one look-up of restarts."""
     restarts = np.array(
         [0, *(phase.start for phase in phases if phase.restarts and 0 < phase.start < total), total]
     )

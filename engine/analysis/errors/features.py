@@ -1,4 +1,4 @@
-"""Features of a split's texts for slices: length, truncation, class, confidence and columns of the data."""
+"""Features that divide the texts of a split into slices: length, truncation, class, confidence, data columns."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.errors import UserError
 from engine.progress import ReportProgress, ignore_progress
 
 GROUPS = 5
-"""Groups of equal size that lengths and columns of numbers are cut into."""
+"""Number of groups of equal size for lengths and numeric columns."""
 CONFIDENCE_BOUNDS = (0.5, 0.7, 0.9, 0.99)
 _MAX_VALUES = 12
-"""Values of a column that are slices of their own, the most frequent ones. The others are one slice."""
+"""Number of most frequent values of a column with slices of their own. All other values form one slice."""
 _MAX_DISTINCT = 200
-"""Different values above which a column of words is taken for a name or number of each text, unless it is names."""
+"""Number of distinct values above which a text column is taken for identifiers, unless it is requested."""
 _DISTINCT_SHARE = 0.9
-"""Share of different values above which whole numbers are taken for names of texts too."""
+"""Share of distinct values above which whole numbers are taken for identifiers too."""
 OTHER, EMPTY = "other values", "(empty)"
 
 
@@ -33,11 +33,11 @@ def split_features(
     """Return the features of a split's texts, and notes.
 
     Args:
-        predicted: the texts and what was predicted.
-        names: of features or columns. Empty: all but those with one slice, and columns with a name for each text.
+        predicted: the texts and their predictions.
+        names: names of features or columns. Empty: all except those with a single slice and columns of identifiers.
         report: progress callback.
 
-    Raises UserError for a name that is no feature and no column.
+    Raises UserError for a name that is neither a feature nor a column.
     """
     notes: list[str] = []
     features: list[SliceFeature] = []
@@ -74,14 +74,14 @@ _ABSENCE = {
 
 
 class _TokenCounts:
-    """Token counts of the texts as the run read them, computed on demand; word counts where it read no tokens."""
+    """Token counts of the texts as the run read them, computed on demand. Word counts if it read no tokens."""
 
     def __init__(self, predicted: PredictedSplit, notes: list[str], report: ReportProgress) -> None:
         self._predicted, self._notes, self._report = predicted, notes, report
 
     @functools.cached_property
     def lengths(self) -> tuple[Codes, Codes | None, str]:
-        """Length of each text int64 [n], whether it was cut (None: it was read whole), and the unit."""
+        """Length of each text int64 [n], whether it was truncated (None: no text was), and the unit."""
         predicted = self._predicted
         if predicted.stage.reads_encoder:
             try:
@@ -149,7 +149,7 @@ def _predicted_class(predicted: PredictedSplit, token_counts: _TokenCounts) -> S
 
 
 def _label_sets(name: str, title: str, values: np.ndarray, classes: Sequence[str]) -> SliceFeature:
-    """Return the most frequent sets of labels, and all others, where texts may have several."""
+    """Return the slices of a multi-label split: its most frequent label sets, and all others together."""
     feature = column_feature(title, answer_words(values, classes), is_requested=True)
     assert feature is not None
     return replace(feature, name=name)
@@ -166,10 +166,10 @@ def _confidence(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceF
 
 
 def cut_into_groups(numbers: Floats, label: Callable[[float, float], str]) -> tuple[tuple[str, ...], Codes]:
-    """Return names and group of each number: ``GROUPS`` groups of about equal size, equal numbers in one.
+    """Return the names of ``GROUPS`` groups of about equal size, and the group of each number.
 
-    A number that is not finite is in no group (-1). Example: 1, 1, 1, 5, 6, 7, 8 in three groups are 1 to 1, 5 to 6
-    and 7 to 8.
+    Equal numbers are in one group. A number that is not finite is in no group (-1). Example: 1, 1, 1, 5, 6, 7, 8 in
+    three groups are 1 to 1, 5 to 6 and 7 to 8.
     """
     is_finite = np.isfinite(numbers)
     if not is_finite.any():
@@ -188,7 +188,7 @@ def cut_into_groups(numbers: Floats, label: Callable[[float, float], str]) -> tu
 def _columns(
     predicted: PredictedSplit, names: Sequence[str], notes: list[str], report: ReportProgress
 ) -> list[SliceFeature]:
-    """Return the features of the named columns, or of all that sort texts into few slices."""
+    """Return the features of the named columns, or of all columns that divide the texts into few slices."""
     from engine.data.dataset import column_cells, further_columns, read_split_table
 
     extra = further_columns(predicted.data)
@@ -214,10 +214,10 @@ def _columns(
 
 
 def column_feature(name: str, cells: Sequence[str], is_requested: bool = False) -> SliceFeature | None:
-    """Return the slices of a column: groups of equal size of numbers, else its most frequent values.
+    """Return the slices of a column: groups of equal size for numbers, else its most frequent values.
 
-    None for words and whole numbers that are (nearly) all different, and for words of very many values, unless
-    ``is_requested``: they name texts rather than sorting them. Prices and other fractions may all be different.
+    Unless ``is_requested``, return None for identifiers: words or whole numbers that are (nearly) all distinct, and
+    words with very many values. Fractions such as prices may all be distinct.
     """
     counts = Counter(cells)
     numbers = _numbers(cells) if len(counts) > _MAX_VALUES else None
@@ -237,7 +237,7 @@ def column_feature(name: str, cells: Sequence[str], is_requested: bool = False) 
 
 
 def _numbers(cells: Sequence[str]) -> Floats | None:
-    """Return the cells as numbers, NaN of empty ones, or None where one is no number."""
+    """Return the cells as numbers, NaN for empty cells, or None if a cell is not a number."""
     try:
         return np.array([float(cell) if cell else np.nan for cell in cells], np.float64)
     except ValueError:

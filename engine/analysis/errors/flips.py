@@ -1,7 +1,7 @@
-"""Negative flips: texts that an older model had right and a newer one has wrong.
+"""Negative flips: texts that an older model predicted correctly and a newer one predicts wrongly.
 
-An update may lower the error and still break what worked. The negative-flip rate counts that (Yan et al. 2021,
-"Positive-Congruent Training", equation 1): the share of all texts that go from right to wrong.
+A new model may have a lower error and still break correct predictions. The negative-flip rate is the share of all texts
+that go from right to wrong (Yan et al. 2021, "Positive-Congruent Training", equation 1).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from engine.store.summaries import answer_names, read_answers
 
 @dataclass(frozen=True)
 class FlipCounts:
-    """Texts of one test split under two models.
+    """Flip counts of two models on one test split.
 
     Attributes:
         texts: their number n.
         broken: right under the old model, wrong under the new (negative flips).
         mended: wrong under the old, right under the new.
         wrong_before, wrong_now: wrong under each.
-        rows: rows of the source of the broken texts, int64 [broken].
+        rows: source rows of the broken texts, int64 [broken].
     """
 
     texts: int
@@ -61,7 +61,7 @@ class FlipCounts:
 
 @dataclass(frozen=True)
 class BrokenText:
-    """A text that was right and is wrong: its row of the source, its label (which was the old answer), the new one."""
+    """Text with a negative flip: its source row, its label (which the old model predicted), the new prediction."""
 
     row: int
     label: str
@@ -77,9 +77,9 @@ def read_broken_texts(
     split: str,
     limit: int,
 ) -> list[BrokenText]:
-    """Return the broken texts of ``flips`` with the highest confidence, at most ``limit``.
+    """Return up to ``limit`` broken texts of ``flips``, the most confident first.
 
-    Raises UserError where the texts are gone.
+    Raises UserError if the texts no longer exist.
     """
     predicted = open_predicted_split(store, new.id, split)
     predictions = predicted.predictions
@@ -101,7 +101,7 @@ def read_broken_texts(
 def count_flips(store: Store, old: RunRow, new: RunRow, split: str = "test") -> FlipCounts:
     """Compare the stored predictions of two runs text by text.
 
-    Raises UserError when one has none for the split, or they are not for the same texts with the same labels.
+    Raises UserError if a run has no predictions for the split, or texts or labels differ.
     """
     old_answers, new_answers = (read_answers(store, row.id, split) for row in (old, new))
     for row, answers in ((old, old_answers), (new, new_answers)):

@@ -1,4 +1,4 @@
-"""Stored predictions of a run for one split, with their texts."""
+"""Stored predictions of a run for one split, together with the texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 NO_LABEL = "(no label)"
-"""A text that may have several labels and has none."""
+"""Answer of a multi-label text without labels."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class PredictedSplit:
     """Predictions and their texts.
 
     Attributes:
-        name: of the predictions: ``test``, ``test/NAME``, ``stage-1/test``.
-        predictions: of n texts.
-        experiment: of the run, names resolved.
-        stage: that was evaluated.
-        task: which data set, and how its texts were read.
+        name: name of the predictions: ``test``, ``test/NAME``, ``stage-1/test``.
+        predictions: predictions for n texts.
+        experiment: the experiment of the run, with names resolved.
+        stage: the evaluated stage.
+        task: the data set, and the options for reading its texts.
         data: the data set.
         split: the split of ``data``.
-        positions: the place of each text in ``split``, int64 [n].
+        positions: position of each text in ``split``, int64 [n].
     """
 
     name: str
@@ -55,14 +55,14 @@ class PredictedSplit:
     positions: NDArray[np.int64]
 
     def texts(self, indices: NDArray[np.intp]) -> list[str]:
-        """Return the texts of the predictions at ``indices``; the second segment of a pair follows after a tab."""
+        """Return the texts of the predictions at ``indices``. A tab separates the segments of a pair."""
         return [self.split.whole_text(position) for position in self.positions[indices].tolist()]
 
 
 def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:
-    """Return labels or predictions in words: classes [n], label sets [n, C], or numbers [n] where there are no classes.
+    """Return labels or predictions as text: classes [n], label sets [n, C], or numbers [n] without classes.
 
-    Example: [[1, 0, 1], [0, 0, 0]] of classes a, b and c are ``a, c`` and ``(no label)``.
+    Example: with classes a, b and c, [[1, 0, 1], [0, 0, 0]] gives ``a, c`` and ``(no label)``.
     """
     if not classes:
         return [f"{value:.6g}" for value in values.tolist()]
@@ -75,7 +75,7 @@ def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:
 def choose_split(store: Store, run_id: int, requested: str = "") -> str:
     """Return ``requested``, else the test split of a run's result, else its first stored split.
 
-    Raises UserError where there is none, or several could be meant.
+    Raises UserError if there is none, or the choice is ambiguous.
     """
     stored = summaries.prediction_splits(store, run_id)
     if not stored:
@@ -96,9 +96,9 @@ def choose_split(store: Store, run_id: int, requested: str = "") -> str:
 
 
 def missing_split(stored: Sequence[str], run_id: int, requested: str) -> UserError:
-    """Return an error that a run has no predictions for a split; its remedy names those it has.
+    """Return the error for a run without predictions for a split. The remedy lists the stored splits.
 
-    A trial of a search has none for the test texts, which it leaves alone.
+    Trials of a search do not evaluate the test split.
     """
     options = " or ".join(f"--split {name}" for name in stored)
     return UserError(
@@ -111,7 +111,7 @@ def missing_split(stored: Sequence[str], run_id: int, requested: str) -> UserErr
 
 
 def split_part(split: str) -> str:
-    """Return which split of its data set predictions are for: ``test`` of ``stage-1/test/news``."""
+    """Return the split of the data set that predictions are for: ``test`` for ``stage-1/test/news``."""
     parts = split.split("/")
     return parts[1] if parts[0].startswith("stage-") else parts[0]
 
@@ -127,9 +127,9 @@ def find_task(store: Store, run_id: int, split: str, step: int) -> tuple[Experim
 
 
 def find_positions(split: Split, rows: NDArray[np.int64], source: str) -> NDArray[np.int64]:
-    """Return the places in ``split`` of ``rows`` of the source, int64 [n].
+    """Return the positions in ``split`` of source ``rows``, int64 [n].
 
-    Raises UserError where a row is not there any more.
+    Raises UserError if a row no longer exists.
     """
     positions = {int(row): position for position, row in enumerate(split.rows)}
     missing = next((int(row) for row in rows if int(row) not in positions), None)
@@ -147,9 +147,11 @@ def open_predicted_split(
 ) -> PredictedSplit:
     """Return the predictions of a run for a split (see ``choose_split``) and their texts.
 
-    Raises UserError where there are none, or the texts are not there any more.
+    Raises UserError if there are none, or the texts no longer exist.
     """
-    from engine.data.dataset import load_dataset  # needs the engine; the rest of this module the store alone
+    from engine.data.dataset import (
+        load_dataset,
+    )  # the rest works without the engine
 
     name = choose_split(store, run_id, split)
     predictions = summaries.read_predictions(store, run_id, name)
@@ -165,20 +167,20 @@ Indices = NDArray[np.intp]
 
 
 def confusion_counts(predictions: PredictionSet) -> np.ndarray:
-    """Return counts of true (rows) against predicted classes (columns), int64 [C, C]."""
+    """Return the confusion matrix, int64 [C, C]: true classes in rows, predicted classes in columns."""
     outcomes = Outcomes(len(predictions.labels), 0.0, targets=predictions.labels, predicted=predictions.predicted,
                      classes=predictions.classes)  # fmt: skip
     return outcomes.confusion()
 
 
 def indices_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Indices:
-    """Return the places of the texts of class ``true`` that are predicted as ``predicted``, most confident first."""
+    """Return the indices of the texts of class ``true`` predicted as ``predicted``, most confident first."""
     indices = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
     return indices[np.argsort(-np.nan_to_num(predictions.confidence[indices]), kind="stable")]
 
 
 def disagreement_indices(first: PredictionSet | None, second: PredictionSet | None) -> Indices | None:
-    """Return the places of the texts to which two runs give different classes, or None without the same texts."""
+    """Return the indices of the texts for which two runs predict different classes, or None if their texts differ."""
     if first is None or second is None or not have_same_texts(first, second):
         return None
     first_names, second_names = (answer_names(set_.predicted, set_.classes) for set_ in (first, second))

@@ -28,7 +28,7 @@ from engine.store.database import Store
 
 @dataclass(frozen=True)
 class ConfidentError:
-    """A wrongly predicted text with the probability of its prediction (None: not kept)."""
+    """Wrongly predicted text with the probability of its prediction (None: not stored)."""
 
     row: int
     text: str
@@ -40,18 +40,18 @@ class ConfidentError:
 
 @dataclass(frozen=True, eq=False)
 class ErrorReport:
-    """Where a run is wrong.
+    """Error analysis of a run.
 
     Attributes:
         run: its number.
-        predictions: the texts and what was predicted.
-        measure: what was compared: ``error`` of classes, ``mae`` (mean absolute error) of numbers.
-        costs: of each text, float64 [n], see ``engine.analysis.errors.slices``.
-        overall: of all texts.
-        features: features of the texts, and the slices of each.
-        worst: slices found to be worse than the rest.
-        confident: the wrong texts with the highest confidence; of numbers those with the largest error.
-        notes: what the user should know.
+        predictions: the texts and their predictions.
+        measure: ``error`` for classes, ``mae`` (mean absolute error) for numbers.
+        costs: the measure of each text, float64 [n], see ``engine.analysis.errors.slices``.
+        overall: the result over all texts.
+        features: features of the texts, each with its slices.
+        worst: slices worse than the other texts.
+        confident: the wrong texts with the highest confidence; for numbers those with the largest error.
+        notes: notes for the user.
     """
 
     run: int
@@ -65,7 +65,7 @@ class ErrorReport:
     notes: tuple[str, ...]
 
     def as_json(self, members: bool = False) -> JsonObject:
-        """Return everything as JSON values; with ``members`` the slice of every text by each feature too."""
+        """Return everything as JSON values. ``members`` adds the slice of every text for each feature."""
         values: JsonObject = {
             "run": self.run,
             "split": self.predictions.name,
@@ -92,11 +92,11 @@ class ErrorReport:
         return values | ({"members": self._members()} if members else {})
 
     def title(self) -> str:
-        """Return what was compared in words, with its unit: errors as results are shown."""
+        """Return the name and unit of the measure, as results are displayed."""
         return f"{display_metric('error')}, %" if self.measure == "error" else "mean absolute error"
 
     def display_value(self, value: float) -> float:
-        """Return a mean of what was compared as results are shown."""
+        """Return a mean of the measure as results are displayed."""
         return display_error(value) if self.measure == "error" else value
 
     def _members(self) -> JsonObject:
@@ -116,7 +116,7 @@ class ErrorReport:
         }
 
     def label_names(self, values: np.ndarray) -> list[str]:
-        """Return labels or predictions [n] in words."""
+        """Return labels or predictions [n] as text."""
         return answer_words(values, self.predictions.predictions.classes)
 
 
@@ -130,14 +130,14 @@ def report_errors(
     max_errors: int = 10,
     report: ReportProgress = ignore_progress,
 ) -> ErrorReport:
-    """Return where a run is wrong on a split.
+    """Return the error analysis of a run on a split.
 
     Args:
-        names: names of features and columns. Empty: all that sort texts.
-        max_slices: slices that are found at most.
-        max_errors: confident errors that are listed.
+        names: names of features and columns. Empty: all that divide the texts.
+        max_slices: largest number of worst slices.
+        max_errors: number of confident errors listed.
 
-    Raises UserError where there are no predictions, their texts are gone, or something asked for is not there.
+    Raises UserError without predictions, and if texts, features or columns do not exist.
     """
     predicted = open_predicted_split(store, run_id, split, report)
     name, costs = _costs(predicted)
@@ -158,7 +158,7 @@ def report_errors(
 
 
 def _costs(predicted: PredictedSplit) -> tuple[str, Floats]:
-    """Return the measure's name, and its value for each text."""
+    """Return the name of the measure, and its value for each text."""
     predictions = predicted.predictions
     if predictions.classes:
         return "error", 100.0 * ~predictions.right

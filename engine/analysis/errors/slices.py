@@ -1,13 +1,13 @@
-"""Error slices: how wrong a model is on parts of a split, and the parts on which it is worst.
+"""Error slices: the error on parts of a split, and the parts with the highest error.
 
-A *slice* is the texts that meet a condition, such as "longer than 40 tokens", or two conditions at once. To look at
-many slices and report the worst is to report noise: of a hundred slices of equal true error some look bad by chance. So
-slices are found on one random half of the texts and measured on the other, which had no part in the choice (sample
-splitting: Cox 1975, "A note on data-dependent choice"). What is found may overlap and have one or two conditions, as in
-Slice Finder (Chung et al. 2019, section 3). On the other half each is compared with the remaining texts, one-sided, and
-the p values are corrected by Holm (1979) for the slices that were found, not for all that were looked at. Holm and not
-Benjamini-Hochberg: few slices are reported and each is acted on by itself, so that no false one among them, with 95 %
-certainty, is worth more than a small share of false ones.
+A *slice* is the set of texts that meet one or two conditions, such as "longer than 40 tokens". Reporting the worst of
+many slices reports noise: among a hundred slices of equal true error, some look bad by chance. Therefore slices are
+selected on one random half of the texts and measured on the other half (sample splitting: Cox 1975, "A note on
+data-dependent choice"). Slices may overlap, as in Slice Finder (Chung et al. 2019, section 3).
+
+On the second half each slice is compared with the remaining texts, one-sided. The p values are Holm-adjusted (1979) for
+the selected slices, not for all candidates. Holm is preferred to Benjamini-Hochberg because few slices are reported and
+users act on each: it is worth more that none of them is false, with 95 % certainty, than that few are.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ Codes = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 MIN_TEXTS = 20
-"""Texts that a slice has at least in each half of the search."""
+"""Minimum number of texts of a slice in the half on which it is selected."""
 MAX_SLICES = 8
-"""Slices that are taken over from one half to the other."""
+"""Number of slices selected on one half and measured on the other."""
 _MIN_SCORE = 1.64
-"""Standard errors by which a slice has to be worse than the rest of the half that it is found on."""
+"""Standard errors by which a selected slice must be worse than the rest of its half."""
 _MAX_OVERLAP = 0.5
-"""Share of two slices' texts (Jaccard index) above which the second one is the first again."""
+"""Overlap of two slices (Jaccard index) above which the second is a duplicate of the first."""
 
 
 @dataclass(frozen=True, eq=False)
 class SliceFeature:
-    """Feature that sorts texts into slices.
+    """Feature that divides texts into slices.
 
     Attributes:
-        name: as ``--by`` takes it.
-        title: in words.
+        name: name for ``--by``.
+        title: title for people.
         values: the names of its slices, in order.
-        codes: the slice of each text, int64 [n], an index into ``values``. -1: none.
-        searched: whether the worst slices are looked for among its slices.
+        codes: the slice of each text, int64 [n], an index into ``values``, or -1 for none.
+        searched: whether the search for worst slices includes it.
     """
 
     name: str
@@ -57,7 +57,7 @@ class SliceFeature:
 
 @dataclass(frozen=True)
 class SliceCondition:
-    """One condition: the feature, by its name and title, and its value."""
+    """Condition of a slice: the name and title of a feature, and its value."""
 
     feature: str
     title: str
@@ -69,13 +69,13 @@ class SliceCondition:
 
 @dataclass(frozen=True)
 class SliceResult:
-    """How wrong the texts of a slice are.
+    """Mean error of a slice.
 
     Attributes:
         value: the name of the slice.
-        texts: how many it has.
-        mean: error in percent, or the mean of what is measured.
-        low, high: its 95 % interval, None of fewer than two texts whose measure is no share.
+        texts: its number of texts.
+        mean: error in percent, or the mean of the measure.
+        low, high: its 95 % interval. None for fewer than two texts, unless the measure is an error rate.
     """
 
     value: str
@@ -87,15 +87,15 @@ class SliceResult:
 
 @dataclass(frozen=True)
 class WorstSlice:
-    """A slice found on one half of the texts, as the other half shows it.
+    """Slice selected on one half of the texts and measured on the other.
 
     Attributes:
-        conditions: one or two; its texts meet all.
-        search_texts, search_mean: on the half that it was found on; chosen for being large, so no estimate.
-        result: on the other half.
-        rest: mean of the other texts of the other half.
-        p: one-sided, that the slice is no worse than the rest, None where the other half has too few of its texts.
-        adjusted_p: the same, corrected for all slices found (Holm).
+        conditions: one or two conditions that its texts meet.
+        search_texts, search_mean: size and mean on the half of the selection. The mean is biased by the selection.
+        result: the result on the other half.
+        rest: mean of the remaining texts of the other half.
+        p: one-sided p that the slice is no worse than the rest. None if the other half has too few of its texts.
+        adjusted_p: the same, Holm-adjusted for all selected slices.
     """
 
     conditions: tuple[SliceCondition, ...]
@@ -108,7 +108,7 @@ class WorstSlice:
 
     @property
     def confirmed(self) -> bool:
-        """Whether it is worse than the rest at 5 % after the correction."""
+        """Whether the slice is significantly worse than the rest (adjusted p < 5 %)."""
         return self.adjusted_p is not None and self.adjusted_p < 0.05
 
     def as_json(self) -> JsonObject:
@@ -128,12 +128,12 @@ class WorstSlice:
 
 
 def measure_texts(name: str, costs: Floats, are_errors: bool) -> SliceResult:
-    """Return the mean of ``costs`` [k] with its 95 % interval, where one can be made.
+    """Return the mean of ``costs`` [k] with its 95 % interval, if there are enough texts.
 
     Args:
-        name: of the slice.
-        costs: 100 for a wrong text and 0 for a right one where ``are_errors``, else any measure of each text.
-        are_errors: whether the interval is that of a share (Wilson 1927), or of a mean (Student's t).
+        name: name of the slice.
+        costs: the measure of each text. With ``are_errors``: 100 for a wrong text, 0 for a right one.
+        are_errors: use the interval of a proportion (Wilson 1927), else that of a mean (Student's t).
     """
     if not len(costs):
         return SliceResult(name, 0, float("nan"), None, None)
@@ -149,7 +149,7 @@ def measure_texts(name: str, costs: Floats, are_errors: bool) -> SliceResult:
 
 
 def measure_slices(feature: SliceFeature, costs: Floats, are_errors: bool) -> list[SliceResult]:
-    """Return the slices of one feature that have texts, in their order."""
+    """Return the results of the non-empty slices of one feature, in order."""
     results = [
         measure_texts(value, costs[feature.codes == code], are_errors)
         for code, value in enumerate(feature.values)
@@ -165,14 +165,14 @@ def find_worst_slices(
     max_slices: int = MAX_SLICES,
     seed: int = 0,
 ) -> list[WorstSlice]:
-    """Return the slices that are worse than the other texts, most confident first.
+    """Return the slices that are worse than the other texts, lowest p first.
 
     Args:
-        features: of n texts. Conditions are taken from those that are ``searched``.
-        costs: how wrong each text is, float64 [n], finite, see ``measure_texts``.
-        are_errors: whether they are 100 and 0.
-        max_slices: slices that are found at most.
-        seed: of the halves.
+        features: features of n texts. Only those that are ``searched`` give conditions.
+        costs: the measure of each text, float64 [n], finite, see ``measure_texts``.
+        are_errors: whether costs are 100 or 0.
+        max_slices: largest number of slices.
+        seed: seed of the random halves.
     """
     in_half = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
     candidates = [each for each in features if each.searched]
@@ -199,10 +199,10 @@ _Candidate = tuple[float, tuple[SliceCondition, ...], _Mask]
 
 
 def _candidates(features: Sequence[SliceFeature], costs: Floats, in_half: _Mask) -> Iterator[_Candidate]:
-    """Yield (score, conditions, texts) of the single conditions and the pairs that look worse than the rest.
+    """Yield (score, conditions, texts) for single conditions and pairs that look worse than the rest.
 
-    The score is the difference from the other texts in standard errors, with the variance of all texts. A pair has to
-    be worse than each of its conditions alone.
+    The score is the difference from the other texts in standard errors, with the variance of all texts. A pair must be
+    worse than each of its conditions alone.
     """
     base, spread = costs[in_half], float(costs[in_half].std())
     if not spread:
@@ -236,7 +236,7 @@ def _candidates(features: Sequence[SliceFeature], costs: Floats, in_half: _Mask)
 
 
 def _sums(codes: Codes, count: int, costs: Floats) -> tuple[Floats, Codes]:
-    """Return the sum of costs and the number of texts of each code, [count] each. Texts of code -1 are in none."""
+    """Return the sum of costs and the number of texts of each code, [count] each. Texts with code -1 are ignored."""
     is_known = codes >= 0
     sums = np.bincount(codes[is_known], weights=costs[is_known], minlength=count).astype(np.float64)
     return sums, np.bincount(codes[is_known], minlength=count).astype(np.int64)
@@ -253,7 +253,7 @@ def _score(total: float, count: int, base: Floats, spread: float) -> float:
 def _choose(
     candidates: list[_Candidate], in_half: _Mask, max_slices: int
 ) -> list[tuple[tuple[SliceCondition, ...], _Mask]]:
-    """Return the highest scores whose texts are not mostly those of a slice chosen before."""
+    """Return the candidates with the highest scores that do not largely overlap a better one."""
     selected: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
     for _, conditions, mask in sorted(candidates, key=lambda candidate: (-candidate[0], len(candidate[1]))):
         if len(selected) == max_slices:
@@ -267,7 +267,7 @@ def _choose(
 
 
 def _one_sided_p(costs: Floats, rest: Floats, are_errors: bool) -> float:
-    """Return the p that ``costs`` are no larger than ``rest``: Fisher's exact test of shares, Welch's of means."""
+    """Return the one-sided p of ``costs`` > ``rest``: Fisher's exact test of errors, Welch's test of means."""
     from scipy import stats
 
     if are_errors:

@@ -1,8 +1,8 @@
-"""Judge whether a strategy forgot general text or earlier tasks, and whether two did to a different degree.
+"""Test whether a strategy forgot general text or earlier tasks, and whether two strategies differ in it.
 
-All noise that there is counts. What is asked (passages of general text with the same words hidden, or test texts of
-earlier tasks) and seeds are both noise, and crossed: every run reads the same. The method is that of test errors
-(docs/statistics.md), with what each passage or text contributes to the measure in place of the errors.
+Texts (passages of general text with fixed masks, or test texts of earlier tasks) and seeds are crossed random effects,
+because every run reads the same texts. The method is that of test errors (docs/statistics.md), with the contribution of
+each passage or text in place of its error.
 """
 
 from __future__ import annotations
@@ -33,54 +33,55 @@ from engine.metrics.measures import error
 from engine.store import Store, runs
 
 TASK_FORGETTING = Metric("forgetting", "forgetting of earlier tasks", error, "min", needs="totals", unit="%")
-"""Error gained on earlier tasks, their mean, in points. Results within the default margin count as equal."""
+"""Mean increase of the error on earlier tasks, in points. Differences within the default margin count as equal."""
 MARGIN = math.log1p(TARGET)
-"""Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
+"""Equivalence margin of log perplexity ratios: 2 %."""
 
 
 LOSS_GROWTH = Metric(
     "loss_growth", "growth of the loss on general text", lambda outcomes: outcomes.loss / outcomes.count, "min",
     needs="totals", digits=3,
 )  # fmt: skip
-"""The logarithm of the factor of perplexity: nats per hidden word."""
+"""Logarithm of the perplexity factor, in nats per masked word."""
 
 Contribution = tuple[Hashable, Sequence[NDArray[np.floating]]]
-"""Fingerprint of a run's texts, and their contributions to the measure: by task float [texts]."""
+"""Fingerprint of a run's texts, and their contributions to the measure, float [texts] per task."""
 
 
 def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
-    """Return F of a strategy's runs with its noise, judged by itself: *worse* is forgotten.
+    """Return F of a strategy's runs with its noise, as a single test: *worse* means forgotten.
 
-    The baseline is weights that lost nothing. The best of several moments exceeds the others by chance, so F is then
-    above 0 even without forgetting: its interval holds, but ``judge_since_learnt`` decides whether anything was
-    forgotten (``lost_texts.LostTexts.moments``).
+    The baseline is a model without losses. With several earlier measurements (``lost_texts.LostTexts.moments``), the
+    best one is too high by chance, so F is above 0 even without forgetting. Its interval is still valid, but whether
+    anything was forgotten is decided by ``judge_since_learnt``.
 
-    None where the lost texts are not known of all runs with an F, or are of different test texts.
+    None if the lost texts of some run with an F are unknown, or the runs have different test texts.
     """
     return _judge(strategy, _lost_texts(strategy))
 
 
 def judge_since_learnt(strategy: RunGroup) -> MetricDifference | None:
-    """Return −BWT likewise: the loss since each task was learnt, 0 on average without forgetting."""
+    """Return −BWT likewise: the loss since each task was learnt. Its mean is 0 without forgetting."""
     return _judge(strategy, _lost_texts(strategy, since_learnt=True))
 
 
 def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDifference | None:
-    """Return the difference of two strategies' F, judged by itself.
+    """Return the difference between the F of two strategies, as a single test.
 
-    None where either has no run whose lost texts are known, or they are of other test texts.
+    None if either has no run with known lost texts, or their test texts differ.
     """
     sides = _arrange(first, _lost_texts(first)), _arrange(second, _lost_texts(second))
     return _judge_pair(*sides, None, TASK_FORGETTING)
 
 
 def judge_growth(strategy: RunGroup) -> MetricDifference | None:
-    """Return whether a strategy's runs changed the perplexity on general text, judged by itself.
+    """Return the change of the perplexity on general text in a strategy's runs, as a single test.
 
     The baseline is their original encoder, whose loss grew by 0 on every passage. *Worse* means forgotten,
     *equivalent* unchanged within 2 %.
 
-    None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
+    None if the losses of single passages are not stored for all runs with a factor, or the runs read different
+    passages.
     """
     passages = _passages(strategy)
     sample = _arrange(strategy, passages)
@@ -90,21 +91,21 @@ def judge_growth(strategy: RunGroup) -> MetricDifference | None:
 
 
 def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:
-    """Return the difference of two strategies' logarithms of the factor of perplexity, judged by itself.
+    """Return the difference between the log perplexity factors of two strategies, as a single test.
 
-    None where either has no run with the losses of single passages, or they read other passages.
+    None if either has no run with the losses of single passages, or they read different passages.
     """
     sides = _arrange(first, _passages(first)), _arrange(second, _passages(second))
     return _judge_pair(*sides, MARGIN, LOSS_GROWTH)
 
 
 def judge_against_zero(lost: TestedRuns) -> MetricDifference:
-    """Judge the losses of runs against weights that lost no text."""
+    """Test the losses of runs against a model without losses."""
     return judge_runs(lost, _zero_runs(lost), metric=TASK_FORGETTING)
 
 
 def available_lost_texts(strategy: RunGroup) -> list[LostTexts]:
-    """Return the lost texts of the runs of which they are known."""
+    """Return the lost texts of the runs that have them."""
     return [lost for lost in strategy.lost_texts if lost is not None]
 
 
@@ -116,10 +117,10 @@ def _lost_texts(strategy: RunGroup, *, since_learnt: bool = False) -> list[Contr
 
 
 def _passages(strategy: RunGroup) -> list[Contribution | None]:
-    """Return the hidden words of each passage, and its contribution to the growth of the loss.
+    """Return the number of masked words of each passage, and its contribution to the growth of the loss.
 
-    The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n. To first order
-    passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).
+    The loss over all passages is a ratio r = Σ d / Σ n of summed losses d and masked words n. To first order, passage i
+    contributes r + (d_i - r n_i) / n̄, whose mean is r (Cochran 1977, 6.4).
     """
     contributions: list[Contribution | None] = []
     for differences, counts in (record.passages for record in strategy.records):
@@ -130,7 +131,7 @@ def _passages(strategy: RunGroup) -> list[Contribution | None]:
 
 
 def _is_incomplete(values: Sequence[float | None], contributions: Sequence[Contribution | None]) -> bool:
-    """Return whether a run has the measure and nothing is known of single passages or texts."""
+    """Return whether some run has the measure but no contributions of single passages or texts."""
     return any(a is not None and b is None for a, b in zip(values, contributions, strict=True))
 
 
@@ -155,10 +156,10 @@ def _judge_pair(
 def _arrange(
     strategy: RunGroup, contributions: Sequence[Contribution | None]
 ) -> tuple[TestedRuns, Hashable] | None:
-    """Return the contributing runs and the fingerprint of their texts, or None where their texts differ.
+    """Return the contributing runs and the fingerprint of their texts, or None if their texts differ.
 
-    Of runs whose stages all have the same seeds the last counts: where every stage has its own seed, that of the run
-    changes nothing.
+    Among runs whose stages all have the same seeds, the last counts. If every stage has its own seed, the seed of the
+    run has no effect.
     """
     newest = {}
     for run, part in zip(strategy.runs, contributions, strict=False):
@@ -179,25 +180,24 @@ def _arrange(
 
 
 def _zero_runs(runs: TestedRuns) -> TestedRuns:
-    """Return the baseline of ``runs`` judged by themselves: weights that change nothing, whatever the seed.
+    """Return the zero baseline of ``runs``: a model that changes nothing, independent of seeds.
 
-    Then the estimate is that of ``crossed_effects.estimate_difference`` with a single arm.
+    The estimate is then that of ``crossed_effects.estimate_difference`` with a single arm.
     """
     return TestedRuns(((),), (0,), tuple(np.zeros_like(values[:1]) for values in runs.values), seedless=True)
 
 
 @dataclass(frozen=True)
 class StrategyForgetting:
-    """How far finished runs that differ in their seeds only have forgotten; None where that was not measured.
+    """Forgetting of finished runs that differ only in their seeds. Fields are None if not measured.
 
     Attributes:
-        name: of the strategy, that of its run where it is one.
-        factor: of the perplexity on general text, for the weights that the last stage passed on. Its interval is that
-            over seeds; ``over_passages`` that over passages, these weights given, None where the losses of single
-            passages are not known of all runs.
-        forgetting: F of earlier tasks, in points. Its interval is that over seeds.
-        difference: F with its interval over seeds and test texts, None where it is not known which texts were lost.
-        texts: how many test texts the earlier tasks have, 0 where that is not known.
+        name: name of the strategy, or of its only run.
+        factor: factor of the perplexity on general text for the final weights, with its interval over seeds.
+        over_passages: its interval over passages for these weights. None if some run has no losses of single passages.
+        forgetting: F of earlier tasks in points, with its interval over seeds.
+        difference: F with its interval over seeds and test texts, None if the lost texts are unknown.
+        texts: number of test texts of the earlier tasks, 0 if unknown.
     """
 
     name: str
@@ -209,10 +209,9 @@ class StrategyForgetting:
 
 
 def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[StrategyForgetting]:
-    """Return how far each strategy among ``run_ids`` has forgotten, in order of their first runs.
+    """Return the forgetting of each strategy among ``run_ids``, in order of their first runs.
 
-    Runs that have not finished are left out, for the weights that they hand on are not known yet. Of tasks whose scores
-    are no accuracies F is not told.
+    Unfinished runs are omitted, since they have no final weights yet. F is given only for tasks with accuracies.
     """
     by_id = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
     rows = [by_id[number] for number in run_ids if number in by_id and by_id[number].status == "finished"]
@@ -239,5 +238,5 @@ def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[Strat
 
 
 def _has_accuracies(record: ForgettingRecord) -> bool:
-    """Return whether a run has an F, and its tasks share a metric that counts errors."""
+    """Return whether a run has an F, and its tasks share a metric of errors."""
     return record.forgetting is not None and record.metric is not None and record.metric.counts_errors

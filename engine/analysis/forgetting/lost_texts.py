@@ -1,7 +1,7 @@
-"""Which test texts of earlier tasks a run has lost: F text by text, so that texts are noise of it as seeds are.
+"""Test texts of earlier tasks that a run has lost: F by text, so that its noise over texts can be estimated.
 
-What a stage predicts for its own task is stored with its test; what later stages predict for it, the probe of earlier
-tasks keeps as bits (``engine.probes.earlier_tasks``). Runs of versions without these bits have no lost texts.
+The predictions of a stage for its own task are stored with its test. The probe of earlier tasks stores those of later
+stages as bits (``engine.probes.earlier_tasks``). Runs of older versions without these bits have no lost texts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.store.test_looks import fingerprint_texts, read_content
 
 Floats = NDArray[np.float32]
 _TOLERANCE = 1e-6
-"""Points by which an error may differ from the share of wrong bits: rounding, and no text."""
+"""Tolerance for rounding between an error and the share of wrong bits, in points."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +31,13 @@ class LostTexts:
     """Contributions of the test texts of K earlier tasks to the forgetting of one run.
 
     Attributes:
-        texts: by task a fingerprint of its test texts and of the file they were read from, sorted. Those of two runs
-            may be subtracted where this is equal.
-        since_best: by task float32 [n], 100 where the present weights are wrong and those were right with which the
-            task had its best accuracy after an earlier stage, −100 where it is the other way round, else 0. The mean
-            over tasks of the means over texts is F (``continual.forgetting``). Of equal accuracies the first counts.
-        since_learnt: the same against the weights that had just learnt the task: the mean is −BWT.
-        moments: the largest number of stages after which an earlier task was measured before the last one. Where it
-            is 1, the two are the same.
+        texts: by task, a fingerprint of its test texts and of their file, sorted. Two runs may be subtracted if these
+            are equal.
+        since_best: by task, float32 [n]: 100 for a text that the best earlier stage predicted correctly and the final
+            weights predict wrongly, −100 for the reverse, else 0. The mean over texts and then tasks is F
+            (``continual.forgetting``). The first of equally good stages counts.
+        since_learnt: the same relative to the stage that taught the task. The mean is −BWT.
+        moments: the largest number of earlier stages after which a task was measured. If it is 1, both are the same.
     """
 
     texts: tuple[str, ...]
@@ -48,14 +47,14 @@ class LostTexts:
 
     @property
     def count(self) -> int:
-        """Test texts of all tasks together."""
+        """Number of test texts of all tasks."""
         return sum(map(len, self.since_best))
 
 
 def read_lost_texts(store: Store, records: Iterable[ForgettingRecord]) -> tuple[LostTexts | None, ...]:
     """Return the lost texts of the run of each record.
 
-    None where it has no F, F is not of accuracies, or the answers of some stage are not stored.
+    None if it has no F, the F is not based on accuracies, or the predictions of some stage are not stored.
     """
     result = []
     for record in records:
@@ -68,7 +67,7 @@ def read_lost_texts(store: Store, records: Iterable[ForgettingRecord]) -> tuple[
 
 @lru_cache(maxsize=256)
 def _cached_run(path: Path, run_id: int, _finished: float) -> LostTexts | None:
-    """Read and cache: the answers of a finished run do not change, and pages read them repeatedly."""
+    """Read and cache: the predictions of a finished run do not change, and pages read them repeatedly."""
     with Store(path, read_only=True) as store:
         return _read_run(store, read_forgetting(store, [run_id])[run_id])
 
@@ -95,7 +94,7 @@ def _read_run(store: Store, record: ForgettingRecord) -> LostTexts | None:
         best = int(np.nanargmax(scores[:-1]))
         for index in (origin, best, len(numbers) - 1):
             if index not in answers or abs(100 * (1 - answers[index].mean()) - scores[index]) > _TOLERANCE:
-                return None  # not stored, or of other weights than those whose accuracy counts
+                return None  # not stored, or predicted by other weights than those of the accuracy
         final = answers[len(numbers) - 1].astype(np.float32)
         tasks.append((initial[0], 100 * (final - answers[best]), 100 * (final - answers[origin])))
     tasks.sort(key=lambda task: task[0])
@@ -105,12 +104,12 @@ def _read_run(store: Store, record: ForgettingRecord) -> LostTexts | None:
 
 
 def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[str, NDArray[np.bool_]] | None:
-    """Return a task's test texts, and which of them the stage that taught it answered wrongly."""
+    """Return the fingerprint of a task's test texts, and a mask of the errors of the stage that taught it."""
     number, _, name = record.tasks[column].partition(":")
     is_only_task = sum(label.startswith(f"{number}:") for label in record.tasks) == 1
     split = "test" if is_only_task else f"test/{name}"
     splits = summaries.prediction_splits(store, record.run_id)
-    # Those of a stage that a later one followed were put aside.
+    # Predictions of a stage that is followed by another are stored under the stage's name.
     stored_split = next((option for option in (f"stage-{number}/{split}", split) if option in splits), "")
     answers = summaries.read_answers(store, record.run_id, stored_split) if stored_split else None
     if answers is None or answers.labels.ndim != 1 or not len(answers.labels):
@@ -123,7 +122,7 @@ def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[s
 
 
 def _later_answers(store: Store, run_id: int, key: str, count: int) -> dict[int, NDArray[np.bool_]]:
-    """Return which of ``count`` texts were answered wrongly with the selected weights of each stage, from 0."""
+    """Return a mask of wrong answers among ``count`` texts for the selected weights of each stage, from 0."""
     series = probe_results.read_maps(store, [run_id], [key]).get((run_id, key))
     if series is None:
         return {}

@@ -1,4 +1,4 @@
-"""Read from the store all measures of forgetting of a run, in one record."""
+"""Read all measures of forgetting of a run from the store into one record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.store.summaries import MetricSummary
 
 
 def average_accuracy(matrix: np.ndarray) -> float | None:
-    """Return ACC: the mean over all tasks of the present accuracy, in percent.
+    """Return ACC: the mean present accuracy over all tasks, in percent.
 
     ACC = 1/T Σ_j R[T, j] (Lopez-Paz & Ranzato 2017, eq. 2).
     """
@@ -31,8 +31,8 @@ def average_accuracy(matrix: np.ndarray) -> float | None:
 def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
     """Return BWT: the change of earlier tasks' accuracies since each was learnt, in percentage points; < 0: forgotten.
 
-    BWT = 1/(T − 1) Σ_{j<T} (R[T, j] − R[j, j]) (Lopez-Paz & Ranzato 2017, eq. 3). The authors' code divides by T
-    instead, counting the last task's zero. This is the paper's.
+    BWT = 1/(T − 1) Σ_{j<T} (R[T, j] − R[j, j]) (Lopez-Paz & Ranzato 2017, eq. 3). This follows the paper; the authors'
+    code divides by T instead, which includes the zero of the last task.
     """
     return _mean([matrix[-1, j] - matrix[row, j] for j, row in _earlier(matrix, taught_by_row)])
 
@@ -41,12 +41,12 @@ def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -
     """Return F: the fall of earlier tasks from their best accuracy, in percentage points; > 0: forgotten.
 
     f(j) = max_{l<k} R[l, j] − R[k, j], F = 1/(k − 1) Σ_{j<k} f(j) (Chaudhry et al. 2018, 3.1). Some libraries subtract
-    from R[j, j], the accuracy just after learning, instead. That is −BWT.
+    from R[j, j] instead, the accuracy just after learning, which gives −BWT.
     """
     falls = []
     for j, row in _earlier(matrix, taught_by_row):
         earlier_scores = matrix[:-1, j]
-        # Without the state in which the task was learnt its best is not known.
+        # The best score of a task is unknown without the score just after learning it.
         falls.append(np.nanmax(earlier_scores) - matrix[-1, j] if np.isfinite(matrix[row, j]) else np.nan)
     return _mean(falls)
 
@@ -54,15 +54,15 @@ def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -
 def forward_transfer(before: Sequence[float], untrained: Sequence[float]) -> float | None:
     """Return FWT: the gain of a task not yet learnt from earlier learning, in percentage points.
 
-    FWT = 1/(T − 1) Σ_{j>1} (R[j − 1, j] − b[j]) (Lopez-Paz & Ranzato 2017, eq. 4), ``before`` [T − 1] the former
-    accuracies in percent, ``untrained`` [T − 1] the latter. A task has no head before it is learnt. Both are those of a
-    linear probe, on the encoder as it stands before the task and on the one the run began with.
+    FWT = 1/(T − 1) Σ_{j>1} (R[j − 1, j] − b[j]) (Lopez-Paz & Ranzato 2017, eq. 4), with R in ``before`` [T − 1] and b
+    in ``untrained`` [T − 1], in percent. Since a task has no head before it is learnt, both are accuracies of a linear
+    probe: on the encoder just before the task, and on the initial encoder.
     """
     return _mean(np.asarray(before, float) - np.asarray(untrained, float))
 
 
 def minimum_accuracy(minima: Sequence[float]) -> float | None:
-    """Return min-ACC: the mean over earlier tasks of the lowest accuracy each had since it was learnt, in percent.
+    """Return min-ACC: the mean over earlier tasks of the lowest accuracy since learning, in percent.
 
     min-ACC = 1/(k − 1) Σ_{i<k} min_{n > end of i} A_i(n) (De Lange et al. 2023, 3); ``minima`` [k − 1].
     """
@@ -70,16 +70,16 @@ def minimum_accuracy(minima: Sequence[float]) -> float | None:
 
 
 def worst_case_accuracy(present: Sequence[float], minima: Sequence[float]) -> float | None:
-    """Return WC-ACC: the tasks learnt last as they are, earlier ones at their worst, in percent.
+    """Return WC-ACC: the mean of the last tasks' accuracies and the minima of earlier tasks, in percent.
 
-    WC-ACC = 1/k A_k + (1 − 1/k) min-ACC (De Lange et al. 2023, 3). ``present`` are the accuracies of the tasks that
-    the last stage taught (the formula's one A_k; several in multi-task learning), ``minima`` as above.
+    WC-ACC = 1/k A_k + (1 − 1/k) min-ACC (De Lange et al. 2023, 3). ``present`` are the accuracies of the tasks of the
+    last stage (A_k, or several in multi-task learning), ``minima`` as above.
     """
     return _mean([*present, *minima])
 
 
 def _earlier(matrix: np.ndarray, task_rows: Sequence[int] | None) -> list[tuple[int, int]]:
-    """Return (task, row that taught it) of the tasks taught before the last row."""
+    """Return (task, row of the stage that taught it) for tasks taught before the last row."""
     rows = range(matrix.shape[1]) if task_rows is None else task_rows
     return [(j, row) for j, row in enumerate(rows) if row < len(matrix) - 1]
 
@@ -90,14 +90,14 @@ def _mean(values: Sequence[float] | np.ndarray) -> float | None:
 
 
 TARGET = 0.02
-"""Half an interval, relative to the factor, that is called narrow. Reports say how many passages it takes."""
+"""Relative half-width of a narrow interval. Reports state the number of passages required for it."""
 
 
 @dataclass(frozen=True)
 class PassageInterval:
-    """A factor of perplexity on N passages with its 95 % interval over passages.
+    """Perplexity factor on N passages with its 95 % interval over passages.
 
-    ``needed``: about how many passages of such text narrow the interval to ± 2 % of the factor.
+    ``needed``: approximate number of passages for an interval of ± 2 % of the factor.
     """
 
     factor: float
@@ -108,18 +108,18 @@ class PassageInterval:
 
 
 def passage_interval(differences: np.ndarray, counts: np.ndarray) -> PassageInterval | None:
-    """Return the factor of perplexity with its 95 % interval over passages, or None for fewer than two passages.
+    """Return the perplexity factor with its 95 % interval over passages, or None for fewer than two passages.
 
-    Passages are taken for a sample of general text. The words hidden in one belong together. With d_i the sum of (loss
-    after − loss before) over the n_i hidden words of passage i, log factor r = Σ d_i / Σ n_i is a ratio estimate with
-    s.e. √(N / (N − 1) Σ (d_i − r n_i)²) / Σ n_i (Cochran 1977, 6.4), and the interval r ± t s.e. with N − 1 degrees of
-    freedom. It holds for these weights: another seed is another matter.
+    Passages are a sample of general text, and the masked words of a passage form a cluster. Let d_i be the sum of (loss
+    after − loss before) over the n_i masked words of passage i. The log factor r = Σ d_i / Σ n_i is a ratio estimate
+    with s.e. √(N / (N − 1) Σ (d_i − r n_i)²) / Σ n_i (Cochran 1977, 6.4). The interval is r ± t s.e. with N − 1 degrees
+    of freedom. It applies to these weights, not to other seeds.
 
     Example: d = [1, 3], n = [10, 10]: r = 0.2, s.e. = √(2 · 2) / 20 = 0.1.
 
     Args:
         differences: sums of differences of losses in nats, float [N].
-        counts: hidden words, [N].
+        counts: numbers of masked words, [N].
     """
     passages, words = len(counts), float(counts.sum())
     if passages < 2:
@@ -134,9 +134,9 @@ def passage_interval(differences: np.ndarray, counts: np.ndarray) -> PassageInte
 
 
 def mean_interval(passages: Sequence[np.ndarray]) -> PassageInterval | None:
-    """Return the passage interval of several runs' geometric mean factor.
+    """Return the passage interval of the geometric mean factor of several runs.
 
-    ``passages`` holds [2, N] of each: differences and counts. None where runs read different passages.
+    ``passages`` holds [2, N] for each run: differences and counts. None if the runs read different passages.
     """
     if not passages or any(not np.array_equal(run[1], passages[0][1]) for run in passages):
         return None
@@ -149,7 +149,7 @@ def _factor(difference: float) -> float:
 
 @dataclass(frozen=True)
 class MeasureDefinition:
-    """A measure: its name, the field of a record that has it, its meaning with the source, and its caveat."""
+    """Definition of a measure: its name, its field in ``ForgettingRecord``, its meaning with the source, its caveat."""
 
     name: str
     field: str
@@ -157,20 +157,20 @@ class MeasureDefinition:
     caveat: str
 
     def is_measured(self, record: ForgettingRecord) -> bool:
-        """Return whether the measure was taken in the run of ``record``. Those of tasks need several of them."""
+        """Return whether the run of ``record`` has the measure. The measure ``tasks`` requires several tasks."""
         value = getattr(record, self.field)
         return len(value) > 1 if self.field == "tasks" else value is not None and value != {}
 
 
 def used_definitions(records: Iterable[ForgettingRecord]) -> tuple[MeasureDefinition, ...]:
-    """Return the definitions of the measures that were taken in any of the runs of ``records``."""
+    """Return the definitions of the measures that any of the runs of ``records`` has."""
     text = (paths.RESOURCES / "forgetting_measures.toml").read_text(encoding="utf-8")
     measures, measured = [MeasureDefinition(**each) for each in tomllib.loads(text)["measures"]], [*records]
     return tuple(each for each in measures if any(map(each.is_measured, measured)))
 
 
 PASSAGES = "retention/passages"
-"""The map of losses by passage (``engine.probes.retention``)."""
+"""Key of the map of losses by passage (``engine.probes.retention``)."""
 
 
 def _empty_matrix() -> np.ndarray:
@@ -179,31 +179,32 @@ def _empty_matrix() -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class ForgettingRecord:
-    """All measures of forgetting of one run; None or empty where they were not measured.
+    """All measures of forgetting of one run, None or empty if not measured.
 
-    "After" are the weights selected by the last stage, or, while it runs, those measured last. Losses in nats per
-    masked word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
-    ``engine.analysis.forgetting.measured``, applied to the line of stages on which the last stage builds. They are
-    published for accuracies; for a task of another objective the score of its main metric takes their place
-    (``Metric.score``), and tasks with different metrics have no means.
+    "After" refers to the weights selected by the last stage, or to the last measurement while it runs. Losses are in
+    nats per masked word, errors and accuracies in percent, their differences in percentage points. The formulas of this
+    module are applied to the chain of stages that leads to the last stage. They are published for accuracies; for other
+    objectives the score of the main metric replaces the accuracy (``Metric.score``). There are no means over tasks with
+    different metrics.
 
     Attributes:
-        loss_before, loss_after: of the original masked-word head on general text, at step 0 and after.
+        loss_before, loss_after: loss of the original masked-word head on general text, at step 0 and after.
         accuracy_before, accuracy_after: % of masked words that it predicts correctly.
-        knowledge: by ability: error % of a linear probe before and after.
-        tasks: labels ``K:NAME`` of the T tasks in order, K the number of the stage that teaches it.
-        metrics: the main metric of each task, ``error`` where it has classes.
-        matrix: [T, T] R[i, j]: test accuracy % on task j after the stage that taught task i; NaN where unknown.
-        passages: [2, P] of each passage of general text: the sum of (loss after − loss before) over its masked words,
-            and their number; [2, 0] where it was not kept.
-        stages, by_stage: the same for S stages of these numbers, [S, T]: those that teach and those that follow one.
-        line: of the rows of ``by_stage`` those of the stages on which the last tested one builds, and that one last.
+        knowledge: by ability, error % of a linear probe before and after.
+        tasks: labels ``K:NAME`` of the T tasks in order, where K is the number of the stage that teaches the task.
+        metrics: the main metric of each task, ``error`` for classes.
+        matrix: [T, T] R[i, j]: test accuracy % on task j after the stage that taught task i; NaN if unknown.
+        passages: [2, P]: for each passage of general text, the sum of (loss after − loss before) over its masked words,
+            and their number; [2, 0] if not stored.
+        stages, by_stage: numbers of S stages, and scores [S, T] after each: stages that teach tasks or follow such a
+            stage.
+        line: rows of ``by_stage`` for the chain of stages that leads to the last tested stage, ending with it.
         min_accuracy: mean over earlier tasks of their lowest validation accuracy since they were learnt.
         drift, similarity, attention: ``drift/all``, ``similarity/cka``, ``attention/change`` after.
-        forgotten_examples: % of the training texts of the last stage that measured it.
+        forgotten_examples: % of the training texts in the last stage that measured it.
         cost_share: % of the run's time spent on probes.
-        weak_head: why ``factor`` is not known although losses are, in a sentence: the masked-word head that was fitted
-            predicts hardly better than word frequencies; empty where it is sound.
+        weak_head: reason for a missing ``factor`` despite losses: the fitted masked-word head predicts hardly better
+            than word frequencies. Empty if the head is good.
     """
 
     run_id: int
@@ -234,24 +235,24 @@ class ForgettingRecord:
 
     @property
     def metric(self) -> Metric | None:
-        """The main metric that all tasks share; None where there are no tasks or they differ in it."""
+        """The main metric shared by all tasks; None without tasks, or if their metrics differ."""
         return known_metrics()[self.metrics[0]] if len(set(self.metrics)) == 1 else None
 
     @property
     def factor(self) -> float | None:
-        """The growth factor of the perplexity on general text, exp(loss_after − loss_before); > 1: forgotten."""
+        """Factor of the perplexity on general text, exp(loss_after − loss_before); > 1: forgotten."""
         if self.loss_before is None or self.loss_after is None or self.weak_head:
             return None
         return retention_factor(self.loss_before, self.loss_after)
 
     @property
     def factor_interval(self) -> PassageInterval | None:
-        """The factor with its interval over passages; None where passages were not kept one by one."""
+        """The factor with its interval over passages; None if the losses of passages were not stored."""
         return passage_interval(*self.passages)
 
 
 def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
-    """Return the forgetting record of each run, by its number; empty for a run that measured nothing."""
+    """Return the forgetting record of each run by number. It is empty if the run measured nothing."""
     numbers = list(run_ids)
     initial = probe_results.initial_measures(store, numbers)
     by_stage = summaries.read_stage_summaries(store, numbers)
@@ -300,7 +301,7 @@ def _forgetting_of_run(
 
 
 def read_passages(store: Store, number: int) -> np.ndarray:
-    """Return ``ForgettingRecord.passages`` of a run: the losses after the last stage less the initial ones."""
+    """Return ``ForgettingRecord.passages`` of a run: the losses after the last stage minus the initial losses."""
     series = probe_results.read_maps(store, [number], [PASSAGES]).get((number, PASSAGES))
     if series is None or len(series) < 2 or series.step[0] != 0:
         return np.zeros((2, 0))
@@ -314,10 +315,10 @@ def _with_tasks(
     stage_values: Mapping[int, Mapping[str, MetricSummary]],
     latest: Mapping[str, MetricSummary],
 ) -> ForgettingRecord:
-    """Return the record with the fields about tasks, where the run teaches some and its specification can be read."""
+    """Return the record with the fields about tasks, if the run has tasks and its specification is readable."""
     try:
         experiment = runs.get_experiment(store, record.run_id)
-    except UserError:  # an option of a plug-in that is gone
+    except UserError:  # an option of a plug-in that is not installed
         return record
     labels = task_labels(experiment)
     tasks = [label for of_stage in labels for label in of_stage]
@@ -342,7 +343,7 @@ def _with_tasks(
     measured_rows = [row for row in range(len(rows)) if np.isfinite(by_stage[row]).any()]
     if not measured_rows:
         return record
-    # The present is the last stage that has been tested; what counts is the line of stages it builds upon.
+    # The present is the last tested stage. Only the chain of stages that leads to it counts.
     last = rows[measured_rows[-1]]
     line = [*(before - 1 for before, _ in stage_ancestors(experiment, last)), last]
     line_rows = [rows.index(i) for i in line if i in rows]
@@ -394,7 +395,7 @@ def _scores_after_stage(
     stage_values: Mapping[int, Mapping[str, MetricSummary]],
     index: int,
 ) -> list[float]:
-    """Return test scores of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
+    """Return the test scores of all tasks after stage ``index`` (from 0), NaN for tasks outside its chain of stages."""
     values = stage_values.get(index, {})
     ancestors = {number - 1 for number, _ in stage_ancestors(experiment, index)}
     scores = []
@@ -411,7 +412,7 @@ def _scores_after_stage(
 
 
 def _key_suffixes(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[str, str]]:
-    """Return the labels of a stage, each with the suffix of the keys of its own task's measures."""
+    """Return the labels of a stage, each with the key suffix of the task's own measures."""
     return [
         (label, f"/{label.partition(':')[2]}" if len(labels[index]) > 1 else "") for label in labels[index]
     ]
@@ -425,7 +426,7 @@ def _score(values: Mapping[str, MetricSummary], key: str, metric: Metric) -> flo
 def _lowest(
     curve: MetricCurve | None, metric: Metric, stages: StageLookup, line: set[int], origin: int
 ) -> float:
-    """Return the lowest score of a task since stage ``origin`` ended; measures of other branches do not count."""
+    """Return the lowest score of a task since stage ``origin`` ended, without measures of other branches."""
     if curve is None:
         return math.nan
     is_measured = [stages.position_of(int(step)) in line - {origin} for step in curve.step]
@@ -434,7 +435,7 @@ def _lowest(
 
 
 def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary]) -> float | None:
-    """Return forward transfer over the tasks before which it was measured; the first stage has nothing before it."""
+    """Return the forward transfer over the tasks with a measurement, which excludes the first."""
     pairs = [
         (latest[f"forward/{task}/error"].last, latest[f"forward/{task}/untrained"].last)
         for task in tasks

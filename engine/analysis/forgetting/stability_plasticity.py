@@ -1,6 +1,6 @@
-"""The stability-plasticity plane: each strategy's forgetting against its remaining error.
+"""The stability-plasticity plane: forgetting of each strategy on x, its error on y.
 
-Left is better, and so is down, or up where more of the main metric is better. Pure arithmetic: no store, no drawing.
+Left and down are better (up if the main metric is better when higher). Pure arithmetic without store or drawing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.store.rows import RunRow
 
 @dataclass(frozen=True)
 class TradeoffAxis:
-    """An axis. ``is_ratio``: its values are factors, so its means are geometric and its axis is logarithmic.
+    """Axis of the plane. ``is_ratio``: values are factors, with geometric means and a logarithmic axis.
 
     ``value_of`` maps a run and its forgetting record (None: not measured) to the value.
     """
@@ -54,17 +54,17 @@ PLASTICITY_AXES = (
     TradeoffAxis("test", "Test error", "%", lambda run, _: _installed(run, run.final_test)),
     TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: _installed(run, run.final_best)),
 )
-"""Choices for the y axis; of runs with another main metric that takes the place of the error."""
+"""Choices for the y axis. Another main metric of the runs replaces the error."""
 
 
 @dataclass(frozen=True)
 class TradeoffPoint:
-    """A strategy in the plane.
+    """Strategy in the plane.
 
     Attributes:
-        key: the first of its runs, which names its row in the table.
+        key: its first run, which identifies its row in the table.
         x, y: spread over the runs that have both measures.
-        runs: these runs: (run, x, y).
+        runs: (run, x, y) of these runs.
     """
 
     key: int
@@ -103,10 +103,10 @@ def plane_points(
     x: TradeoffAxis,
     y: TradeoffAxis,
 ) -> list[TradeoffPoint]:
-    """Return the point of each row of ``comparison``. Rows without a run that has both measures are left out.
+    """Return the point of each row of ``comparison``. Rows without a run that has both measures are omitted.
 
-    Both means are over the same runs, else no run would have been measured near the point. Runs of another main metric
-    than the first are left out.
+    Both means are over the same runs, so that runs lie around the point. Runs whose main metric differs from the first
+    run's are omitted.
     """
     points = []
     metric = runs[comparison.rows[0].runs[0]].metric
@@ -133,10 +133,10 @@ def plane_points(
 
 
 def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
-    """Return the indices of the points that no other dominates on both axes (Pareto), from left to right.
+    """Return the indices of the Pareto-optimal points, from left to right.
 
-    A point is dominated by one that is nowhere greater and somewhere smaller. Equal points do not dominate each other.
-    For [(1, 5), (2, 3), (3, 4)] the front is [0, 1].
+    A point dominates another if it is greater on no axis and smaller on at least one. Equal points do not dominate each
+    other. For [(1, 5), (2, 3), (3, 4)] the front is [0, 1].
     """
     order = sorted(range(len(points)), key=lambda i: points[i])
     front: list[int] = []
@@ -149,10 +149,10 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
 def front_corners(
     points: Iterable[tuple[float, float]], top: float, right: float
 ) -> list[tuple[float, float]]:
-    """Return the corners of the border of the dominated region: down from ``top``, in steps, out to ``right``.
+    """Return the corners of the staircase around the dominated region, from ``top`` down and out to ``right``.
 
-    ``points`` are those of a front, from left to right. For (1, 5) and (2, 3) with ``top`` 6 and ``right`` 4:
-    (1, 6), (1, 5), (2, 5), (2, 3), (4, 3).
+    ``points`` are a front from left to right. Example: (1, 5) and (2, 3) with ``top`` 6 and ``right`` 4 give (1, 6),
+    (1, 5), (2, 5), (2, 3), (4, 3).
     """
     corners: list[tuple[float, float]] = []
     level = top
@@ -163,20 +163,20 @@ def front_corners(
 
 
 OUTLIER_GAP = 2.0
-"""Width of a gap, as a multiple of the span of all values below it, above which values are outliers."""
+"""Minimum width of the gap below outliers, as a multiple of the span of all values below the gap."""
 MIN_VALUES = 4
 
 
 def find_outliers(values: Sequence[float], exempt: Iterable[int] = ()) -> set[int]:
-    """Return the indices of the values so far above the others that drawing them would flatten the rest.
+    """Return the indices of values so high that plotting them would flatten the rest.
 
-    These are the values above a gap of more than ``OUTLIER_GAP`` times the span of everything below it. The lower
-    half, and three at least, stay, and so do the indices in ``exempt``. Fewer than four values: none. For [1,
-    1.5, 2, 9] it is {3}.
+    These are the values above a gap of more than ``OUTLIER_GAP`` times the span of everything below it. The lower half,
+    the three lowest values and the indices in ``exempt`` are never outliers. There are none among fewer than four
+    values. For [1, 1.5, 2, 9] the result is {3}.
 
     Args:
-        values: the values as drawn, so logarithms for a logarithmic axis.
-        exempt: indices that are shown in any case (the baseline).
+        values: the plotted values (logarithms on a logarithmic axis).
+        exempt: indices that are always plotted, such as the baseline.
     """
     if len(values) < MIN_VALUES:
         return set()

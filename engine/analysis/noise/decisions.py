@@ -1,8 +1,7 @@
-"""The decisions file: the queue as a table that is edited and applied, TSV or JSON lines; and decisions by finding.
+"""The decisions file (TSV or JSON lines): the queue of doubtful texts to be edited and applied. Decisions by finding.
 
-Its column ``decision`` is ``keep``, ``exclude``, ``relabel`` (to the class in ``suggested``) or ``relabel: CLASS``;
-empty is undecided, and leaves the text as it is. A text is found again by ``split``, ``row`` and ``key``, a hash of
-text and label.
+The column ``decision`` is ``keep``, ``exclude``, ``relabel`` (to the class in ``suggested``) or ``relabel: CLASS``. An
+empty cell leaves the text unchanged. ``split``, ``row`` and ``key``, a hash of text and label, identify a text.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _REMEDY = "Write keep, exclude, relabel, or relabel: CLASS."
 
 @dataclass(frozen=True)
 class TextDecision:
-    """Decision on a text of a split. ``label`` is the new class of a relabelled one."""
+    """Decision on a text of a split. ``label`` is the new class for ``relabel``."""
 
     split: str
     row: int
@@ -43,12 +42,12 @@ class TextDecision:
 
 
 def decision_words(action: Action, label: str = "") -> str:
-    """Return the cell of a decision: ``exclude``, ``relabel: sport``."""
+    """Return a decision as a cell: ``exclude``, ``relabel: sport``."""
     return f"{action}: {label}" if label else action
 
 
 def queue_records(queue: Iterable[DoubtfulText], prefill: bool = False) -> Iterator[JsonObject]:
-    """Yield the rows of the file, undecided or, with ``prefill``, with the suggested decisions."""
+    """Yield the rows of the file. ``prefill`` enters the suggested decisions."""
     for text in queue:
         advice = decision_words("relabel", text.suggested) if text.advice == "relabel" else text.advice
         yield {
@@ -62,11 +61,11 @@ def queue_records(queue: Iterable[DoubtfulText], prefill: bool = False) -> Itera
 def write_decisions(
     file: Path, queue: Sequence[DoubtfulText], *, prefill: bool = False, overwrite: bool = False
 ) -> None:
-    """Write the queue to a new ``.tsv`` or ``.jsonl`` file, to be edited.
+    """Write the queue to a new ``.tsv`` or ``.jsonl`` file for editing.
 
-    Cells that begin like a formula get an apostrophe in TSV.
+    In TSV, cells that begin like a formula get an apostrophe.
 
-    Raises UserError for another ending, a file that is there, or a folder that cannot be written.
+    Raises UserError for another ending, an existing file, or a folder without write permission.
     """
     if file.suffix.lower() not in ENDINGS:
         message = f"'{file.suffix}' is not a file type for decisions."
@@ -85,9 +84,9 @@ def write_decisions(
 
 
 def save_records(file: Path, records: Sequence[JsonObject]) -> None:
-    """Write rows of a decisions file (see ``queue_records``) as JSON lines, in place of an earlier file.
+    """Write rows of a decisions file (see ``queue_records``) as JSON lines, replacing an earlier file.
 
-    Raises UserError where that is not possible.
+    Raises UserError if the file cannot be written.
     """
     try:
         private_files.make_folder(file.parent)
@@ -107,16 +106,16 @@ def _write_error(file: Path, error: OSError) -> UserError:
 
 
 def read_saved_cells(file: Path) -> dict[str, str]:
-    """Return the decision of each text by key, from a file of ``save_records``; empty without a file."""
+    """Return the decisions by key from a file of ``save_records``, empty without a file."""
     if not file.is_file():
         return {}
     return {record["key"]: record["decision"] for _, record in _records(file) if record.get("decision")}
 
 
 def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
-    """Return the decisions of a file, in its order; undecided texts are left out.
+    """Return the decisions of a file in order, without undecided texts.
 
-    Raises UserError that names the row of what is no decision, of an unknown class, or of a text that is decided twice.
+    Raises UserError with the row for an invalid decision, an unknown class, or a second decision on a text.
     """
     require_plain_file(file)
     if not file.is_file():
@@ -150,7 +149,7 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
 
 
 def _class(name: str, classes: Sequence[str], place: str) -> str:
-    """Return the class of a cell, without a spreadsheet's apostrophe."""
+    """Return the class of a cell without the apostrophe of a spreadsheet."""
     class_name = restore(name) if restore(name) in classes else name
     if class_name not in classes:
         message = f"there is no class '{name}'." if name else "no class is named, and none was suggested."
@@ -159,7 +158,7 @@ def _class(name: str, classes: Sequence[str], place: str) -> str:
 
 
 def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the number and the cells of each row; a header is row 1."""
+    """Yield the number and the cells of each row. A header is row 1."""
     from engine.data.read_errors import explain_read_errors
     from engine.data.readers.delimited import CsvReader
     from engine.data.readers.jsonl import JsonlReader
@@ -178,19 +177,20 @@ def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
 def exclude_findings(
     data: Dataset, findings: Sequence[str], report: ReportProgress = ignore_progress
 ) -> list[TextDecision]:
-    """Return a decision to leave out each text that one of ``findings`` is about, in the order of the data.
+    """Return decisions to exclude the texts of ``findings``, in the order of the data.
 
-    A finding is ``duplicates``, ``conflicts`` (equal texts with several labels) or ``shared`` (texts in two splits),
-    alone or with a split: ``duplicates:train``. Alone it is about training and validation texts; a test split, by which
-    results are measured, changes only where it is named. Of duplicates the first in each split stays; equal texts with
-    several labels are conflicts, and no duplicates. Shared texts
-    leave the split that is learnt from: training where validation or test has them, validation where test has them.
-    Texts are equal that differ in case and blanks only.
+    A finding is ``duplicates``, ``conflicts`` (equal texts with different labels) or ``shared`` (texts in two splits),
+    optionally with a split: ``duplicates:train``. Without a split it applies to training and validation texts. The test
+    split, which measures results, changes only if it is named.
 
-    Example: of ``a b a`` in training and ``b c`` in test, ``duplicates`` leaves out the second ``a``, and ``shared``
+    The first of the duplicates in each split remains. Equal texts with different labels are conflicts, not duplicates.
+    Shared texts are excluded from training if validation or test has them, and from validation if test has them. Texts
+    that differ only in case and blanks are equal.
+
+    Example: for ``a b a`` in training and ``b c`` in test, ``duplicates`` excludes the second ``a``, and ``shared``
     the ``b`` of training.
 
-    Raises UserError for an unknown finding, and where labels are no classes.
+    Raises UserError for an unknown finding, and if labels are not classes.
     """
     if not data.classes or data.source.target.kind not in ("class", "rank"):
         raise UserError("these texts have no single class, which versions require.", place=data.source.source)
@@ -205,7 +205,7 @@ def exclude_findings(
 
 
 def _parse_finding(finding: str) -> tuple[str, tuple[str, ...]]:
-    """Return kind and splits of ``duplicates:train``."""
+    """Return the kind and the splits of a finding such as ``duplicates:train``."""
     kind, _, split = finding.strip().partition(":")
     if kind not in EXCLUDED_KINDS or split not in ("", *SPLIT_NAMES):
         raise UserError(
@@ -214,7 +214,7 @@ def _parse_finding(finding: str) -> tuple[str, tuple[str, ...]]:
             remedy=f"Use {', '.join(EXCLUDED_KINDS)}, with a split if you like: duplicates:train.",
         )
     if kind == "shared" and split == "test":
-        split = ""  # the finding is named by the split that stays
+        split = ""  # ``shared:test`` names the split whose texts remain
     return kind, (split,) if split else TRAINING_SPLITS
 
 

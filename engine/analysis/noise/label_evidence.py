@@ -1,4 +1,4 @@
-"""Evidence against labels: confident learning, predictions out of fold, and nearly equal texts."""
+"""Evidence of label errors: confident learning, out-of-fold predictions, and near-duplicates."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class LabelIssues:
     """Result of confident learning on n labels of C classes.
 
     Attributes:
-        thresholds: mean probability of each class over its own texts, float64 [C], NaN of a class without any.
-        joint: the confident joint, counts of given (rows) against true classes (columns), int64 [C, C].
-        suggested: the true class of each text, int64 [n]: the given one where nothing speaks against it.
-        margins: probability of the suggested class less that of the given one, float64 [n]. May be negative, where the
-            class that is given has the higher threshold.
-        class_counts: texts of each class as labelled, float64 [C].
+        thresholds: mean probability of each class over its own texts, float64 [C], NaN for an empty class.
+        joint: the confident joint, counts of given (rows) and true classes (columns), int64 [C, C].
+        suggested: the estimated true class of each text, int64 [n]. It is the given class without contrary evidence.
+        margins: probability of the suggested class minus that of the given class, float64 [n]. It may be negative if
+            the given class has a higher threshold.
+        class_counts: number of texts with each given label, float64 [C].
     """
 
     thresholds: Floats
@@ -40,24 +40,24 @@ class LabelIssues:
 
     @property
     def noise(self) -> float:
-        """The estimated share of wrong labels: off the joint's diagonal, rows scaled to their classes' texts."""
+        """Estimated share of wrong labels: the joint off its diagonal, with rows scaled to the class counts."""
         totals = self.joint.sum(1)
         wrong = 1 - np.diag(self.joint) / np.maximum(totals, 1)
         return float((self.class_counts * wrong)[totals > 0].sum() / max(1.0, self.class_counts.sum()))
 
 
 def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
-    """Return which of ``labels`` [n] speak against ``probabilities`` [n, C] of a model that did not learn these texts.
+    """Return the labels [n] that conflict with out-of-sample ``probabilities`` [n, C].
 
-    Example: labels [0, 0, 1] with probabilities [.9 .1], [.2 .8], [.3 .7] have thresholds .55 and .7. Text 0 is counted
-    as 0, text 1 as 1 with margin .6, text 2 as 1: the joint is [[1, 1], [0, 1]].
+    Example: labels [0, 0, 1] with probabilities [.9 .1], [.2 .8], [.3 .7] have thresholds .55 and .7. Text 0 counts as
+    class 0, text 1 as class 1 with margin .6, text 2 as class 1: the joint is [[1, 1], [0, 1]].
     """
     count, width = probabilities.shape
     class_counts = np.bincount(labels, minlength=width).astype(np.float64)
     label_probs = probabilities[np.arange(count), labels]
     with np.errstate(invalid="ignore"):
         thresholds = np.bincount(labels, weights=label_probs, minlength=width) / class_counts
-    # A class that no text has, has no threshold and is never reached.
+    # An empty class has no threshold and is never reached.
     is_reached = probabilities >= np.where(np.isnan(thresholds), np.inf, thresholds) - 1e-12
     likeliest = np.where(is_reached, probabilities, -1.0).argmax(1)
     suggested = np.where(is_reached.any(1), likeliest, labels).astype(np.int64)
@@ -70,15 +70,15 @@ def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
 
 FOLDS = 5
 STRENGTH = 10.0
-"""Inverse strength of the L2 penalty: fixed, for what validation would choose by has the same wrong labels."""
+"""Inverse strength of the L2 penalty. It is fixed, because validation labels are as noisy as training labels."""
 
 
 def assign_folds(
     labels: NDArray[np.int64], keys: NDArray[np.uint64], folds: int, seed: int = 0
 ) -> NDArray[np.int64]:
-    """Return the fold of each text, int64 [n]: equal texts (by key) in one, classes in their shares in all.
+    """Return the fold of each text, int64 [n]. Folds are stratified by class and grouped by equal texts (``keys``).
 
-    A text whose copy had been learnt would be told by its copy's label, right or wrong.
+    Otherwise a text would be predicted by the label of its copy, right or wrong.
     """
     _, first_index, group = np.unique(keys, return_index=True, return_inverse=True)
     order = random_streams.generator(seed, "folds").permutation(len(first_index))
@@ -98,15 +98,15 @@ def predict_out_of_fold(
     seed: int = 0,
     report: ReportProgress = ignore_progress,
 ) -> NDArray[np.float64]:
-    """Return the probability of each class for each text, float64 [n, C], by logistic regression on TF-IDF.
+    """Return class probabilities for each text, float64 [n, C], from logistic regression on TF-IDF.
 
-    Each fold's texts are predicted by a model of the other folds. A class that those do not have gets 0.
+    The texts of each fold are predicted by a model of the other folds. A class missing there has probability 0.
 
     Args:
         texts, labels: n texts and their given classes.
         keys: equal for equal texts, see ``assign_folds``.
-        classes: C.
-        folds, seed: of the division.
+        classes: number of classes C.
+        folds, seed: number of folds and seed of their assignment.
         report: progress callback.
     """
     from engine.stages.linear_baseline import fit_model, make_vectorizer, term_unit
@@ -132,18 +132,18 @@ def predict_out_of_fold(
 THRESHOLD = 0.8
 _PERMUTATIONS = 128
 _MARGIN = 0.2
-"""How much less alike pairs are proposed: hashing misses a fifth of those right at its own threshold."""
+"""Reduction of the hashing threshold, since MinHash misses a fifth of the pairs exactly at its threshold."""
 _WORDS = 3
 _CHARACTERS = 5
 _MIN_SHINGLES = 5
-"""Shingles that a text needs to be compared: of shorter ones a single word is the difference."""
+"""Minimum number of shingles for a comparison. Shorter texts may differ by a single word."""
 _REPORT_EVERY = 2000
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
 class NearDuplicate:
-    """Two texts, by their places, ``first`` before ``second``, and the Jaccard index of their shingles."""
+    """Positions of two texts, ``first`` < ``second``, and the Jaccard index of their shingles."""
 
     first: int
     second: int
@@ -155,10 +155,10 @@ def find_near_duplicates(
     *,
     report: ReportProgress = ignore_progress,
 ) -> list[NearDuplicate]:
-    """Return the pairs of texts that are as alike as ``THRESHOLD`` or more; of equal texts each with the first only.
+    """Return the pairs of texts with a similarity of at least ``THRESHOLD``. Equal texts are paired with the first.
 
-    Case, punctuation and blanks do not count. Texts without blanks between words (one word of 20 letters or more on
-    average) are cut into five characters each.
+    Case, punctuation and blanks are ignored. Texts without blanks between words (20 letters or more per word on
+    average) are compared by sequences of five characters.
     """
     from datasketch import MinHash, MinHashLSH
 
@@ -188,7 +188,7 @@ def find_near_duplicates(
 
 
 def text_shingles(text: str) -> frozenset[str]:
-    """Return the sequences of three words of a text, or of five characters where it is not written in words."""
+    """Return the sequences of three words of a text, or of five characters if it has no blanks between words."""
     words = _WORD.findall(text.casefold())
     if sum(map(len, words)) >= 20 * max(1, len(words)):
         letters = "".join(words)

@@ -1,4 +1,4 @@
-"""Noise triage: one ranked queue of the texts of a data set that are doubtful by label or place, with the reasons."""
+"""Noise triage: one ranked queue of the texts of a data set with doubtful labels or repetitions, with reasons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 
 MAX_COMPARED = 200_000
-"""Texts up to which near-duplicates are looked for."""
+"""Largest number of texts for a search for near-duplicates."""
 KINDS = {
     "label": "the text speaks for another class",
     "conflict": "an equal text has another label",
@@ -45,13 +45,13 @@ _WEIGHTS = {
     "duplicate": 0.1,
     "near duplicate": 0.05,
 }
-"""Weights of reasons without a measure of their own in the order of the queue: a choice, not a probability."""
+"""Weights of reasons without a measure of their own, for ranking. They are heuristic, not probabilities."""
 _MIN_LABEL_WEIGHT = 0.3
 
 
 @dataclass(frozen=True)
 class DoubtReason:
-    """One reason to look at a text: of which of ``KINDS``, its weight from 0 to 1, and a sentence."""
+    """Reason to review a text: its kind (of ``KINDS``), its weight from 0 to 1, and a sentence."""
 
     kind: str
     weight: float
@@ -60,18 +60,18 @@ class DoubtReason:
 
 @dataclass(frozen=True)
 class DoubtfulText:
-    """A text to look at.
+    """Text to review.
 
     Attributes:
-        key: 16 hex digits of the text and its label, by which a decision finds it again.
+        key: hash of the text and its label, 16 hex digits, which links a decision to the text.
         split: ``train``, ``validation`` or ``test``.
-        position: its place in the split.
-        row: its number in the source.
-        text: with the second segment of a pair after a tab.
+        position: its position in the split.
+        row: its row in the source.
+        text: the text. A tab separates the segments of a pair.
         label: its class.
-        suggested: the class that speaks for it most; empty where nothing speaks for another.
-        score: place in the queue, from 0 to 1: 1 less the product of (1 - weight) of all reasons. No probability.
-        reasons: the heaviest first.
+        suggested: the most likely other class; empty without evidence for one.
+        score: rank score from 0 to 1: 1 minus the product of (1 - weight) over all reasons. Not a probability.
+        reasons: reasons by falling weight.
     """
 
     key: str
@@ -100,15 +100,15 @@ class DoubtfulText:
 
 @dataclass(frozen=True)
 class NoiseReport:
-    """The queue of a data set.
+    """Queue of a data set.
 
     Attributes:
-        data: the data set, read whole (without subsets).
-        queue: the most doubtful first.
-        noise: the estimated share of wrong labels in percent (confident learning); None where it was not estimated.
-        counts: texts by kind of reason.
-        judged_by: what gave the probabilities, in words.
-        notes: what the user should know.
+        data: the whole data set (without subsets).
+        queue: texts to review, the most doubtful first.
+        noise: estimated share of wrong labels in percent (confident learning); None if not estimated.
+        counts: number of texts by kind of reason.
+        judged_by: the model behind the probabilities, in words.
+        notes: notes for the user.
     """
 
     data: Dataset
@@ -120,12 +120,12 @@ class NoiseReport:
 
 
 def text_key(text: str, label: str) -> str:
-    """Return 16 hex digits of a text and its label."""
+    """Return the hash of a text and its label, 16 hex digits."""
     return hashlib.sha256(f"{label}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def without_subsets(source: DataSource) -> DataSource:
-    """Return ``source`` without its subsets: the same splits, all of their rows."""
+    """Return ``source`` without subsets: the same splits with all rows."""
     subset_fields = {"train_rows": 0, "train_percent": 100.0, "draw": 0, "validation_rows": 0, "test_rows": 0}
     resolved = source.resolved
     if resolved is not None:
@@ -135,16 +135,16 @@ def without_subsets(source: DataSource) -> DataSource:
 
 @dataclass
 class _Pool:
-    """All texts of a data set, split after split: n of them.
+    """All n texts of a data set, split by split.
 
     Attributes:
-        splits, positions, rows: where each text is, int64 [n]; ``splits`` index ``SPLIT_NAMES``.
-        texts: as predictions take them.
-        labels: int64 [n].
-        keys: equal for texts that differ in case and blanks only, uint64 [n].
-        suspects: which labels are looked at, bool [n].
-        reasons: by place.
-        suggested: by place, a class.
+        splits, positions, rows: location of each text, int64 [n]. ``splits`` are indices into ``SPLIT_NAMES``.
+        texts: texts as the input of predictions.
+        labels: class of each text, int64 [n].
+        keys: equal for texts that differ only in case and blanks, uint64 [n].
+        suspects: mask of the labels under review, bool [n].
+        reasons: reasons by index.
+        suggested: suggested class by index.
     """
 
     data: Dataset
@@ -177,13 +177,13 @@ def triage(
     seed: int = 0,
     report: ReportProgress = ignore_progress,
 ) -> NoiseReport:
-    """Return the queue of a data set whose name has been resolved.
+    """Return the queue of a data set with a resolved name.
 
     Args:
-        test: whether labels of the test split are doubted too: what results are measured by.
-        folds, seed: of the linear model that judges the labels; see ``predict_out_of_fold``.
+        test: whether to review labels of the test split too, which measure results.
+        folds, seed: folds of the linear model behind the probabilities, see ``predict_out_of_fold``.
 
-    Raises UserError where labels are no classes.
+    Raises UserError if labels are not classes.
     """
     data = load_dataset(without_subsets(source), report=report)
     if not data.classes or source.effective.target.kind not in ("class", "rank"):
@@ -221,7 +221,7 @@ def _read_pool(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
 
 
 def _add_label_issues(pool: _Pool, probs: NDArray[np.float64]) -> float | None:
-    """Add the texts that confident learning takes for mislabelled; return the estimated percentage of them."""
+    """Add the texts that confident learning flags, and return the estimated percentage of wrong labels."""
     indices = np.flatnonzero(pool.suspects)
     issues = find_label_issues(pool.labels[indices], probs[indices])
     for row in np.flatnonzero(issues.suggested != pool.labels[indices]).tolist():
@@ -238,7 +238,7 @@ def _add_label_issues(pool: _Pool, probs: NDArray[np.float64]) -> float | None:
 
 
 def _add_conflicts(pool: _Pool) -> None:
-    """Add equal texts with different labels; suggested is the label that most of them have, if one has most."""
+    """Add equal texts with different labels, and suggest their most frequent label if it is unique."""
     for index in find_conflicts(pool.keys, pool.labels).tolist():
         if not pool.suspects[index]:
             continue
@@ -252,9 +252,9 @@ def _add_conflicts(pool: _Pool) -> None:
 
 
 def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> None:
-    """Add texts that occur earlier in the data set, equal or nearly so: in another split, or with another label.
+    """Add duplicates and near-duplicates: texts repeated in their split, in another split, or with another label.
 
-    Of two splits it is the training text that is added, which may go without changing what is measured.
+    If two splits share a text, the one closer to training is added, because excluding it does not change the test.
     """
     pairs: list[tuple[int, int, float]] = []
     _, first_index, group = np.unique(pool.keys, return_index=True, return_inverse=True)
@@ -269,7 +269,7 @@ def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> N
     for earlier, later, similarity in pairs:
         is_equal = similarity == 1.0 and pool.keys[earlier] == pool.keys[later]
         relation = "equal" if is_equal else f"alike to {percent_text(similarity)}"
-        if pool.splits[earlier] != pool.splits[later]:  # the one before is nearer to training
+        if pool.splits[earlier] != pool.splits[later]:  # the earlier split is closer to training
             kind = "shared" if is_equal else "near shared"
             pool.add(earlier, kind, f"{pool.row_name(later)} is {relation}")
         elif pool.labels[earlier] == pool.labels[later]:

@@ -1,4 +1,4 @@
-"""Versions of data sets: decisions applied to a copy, which the catalogue lists with its unchanged parent."""
+"""Versions of data sets: copies with decisions applied, which the catalogue lists with their unchanged parents."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from engine.store.database import Store
 from engine.store.datasets import add_dataset, list_datasets
 
 RECORD = "version.json"
-"""File of a version's folder that records its origin."""
+"""File in the folder of a version that records its origin."""
 _FORMAT = 1
 
 
 @dataclass(frozen=True)
 class DataVersion:
-    """A version of a data set.
+    """Version of a data set.
 
     Attributes:
-        name: in the catalogue, ``news@2``.
-        parent: what it was made from, as it was named: ``catalogue:news``, a path.
-        parent_fingerprint: of the parent's texts and splits.
-        fingerprint: its own.
-        created: seconds since 1970.
-        relabelled, excluded, kept: decisions of each kind.
-        rows: by split.
+        name: its name in the catalogue, ``news@2``.
+        parent: its parent as the user named it: ``catalogue:news``, a path.
+        parent_fingerprint: fingerprint of the parent's texts and splits.
+        fingerprint: its own fingerprint.
+        created: time of creation, seconds since 1970.
+        relabelled, excluded, kept: number of decisions of each kind.
+        rows: number of rows by split.
     """
 
     name: str
@@ -62,7 +62,7 @@ class DataVersion:
     rows: Mapping[str, int]
 
     def to_sentence(self) -> str:
-        """Return the changes in words."""
+        """Return the changes as a sentence."""
         subject = f"catalogue:{self.name} is {self.parent}"
         if not self.relabelled:
             return f"{subject} without {self.excluded:,} of its texts"
@@ -74,12 +74,12 @@ class DataVersion:
 
 
 def versions_folder(store: Path) -> Path:
-    """Return the folder of all versions, next to the store that lists them."""
+    """Return the folder of all versions, next to the store."""
     return store.parent / f"{store.stem}-datasets"
 
 
 def saved_decisions_file(store: Path, parent: str) -> Path:
-    """Return the file in which the window keeps the decisions on the data set ``parent``."""
+    """Return the file in which the window saves the decisions on the data set ``parent``."""
     return versions_folder(store) / "decisions" / f"{file_name(parent, 'data')}.jsonl"
 
 
@@ -90,16 +90,16 @@ def apply_decisions(
     name: str = "",
     report: ReportProgress = ignore_progress,
 ) -> DataVersion:
-    """Write a new version of a data set, with its parent and all decisions on record, and add it to the catalogue.
+    """Write a new version of a data set with a record of its parent and all decisions, and add it to the catalogue.
 
-    All columns are kept. The splits are those of the parent, each in a file of its own, so that runs on both are
-    measured on the same texts but for those left out. ``source`` has been resolved; its files are not touched.
+    All columns are kept. Each split of the parent becomes one file, so runs on both versions have the same splits
+    except for excluded texts. ``source`` must be resolved. Its files are not changed.
 
     Args:
-        name: of the version; empty: the parent's with the next free number, ``news@2``.
+        name: name of the version. Empty: the parent's name with the next free number, ``news@2``.
 
-    Raises UserError where a decision is for no text of the data set, a split or a class would be left empty, or the
-    name is taken.
+    Raises UserError if a decision fits no text of the data set, a split or class would become empty, or the name
+    exists.
     """
     data = load_dataset(without_subsets(source), report=report)
     by_split = _check_decisions(data, decisions)
@@ -156,7 +156,7 @@ def next_name(parent: str, names: set[str]) -> str:
 
 
 def read_version(source: DataSource) -> DataVersion | None:
-    """Return the version record of a catalogue data set, or None for a data set that is no version."""
+    """Return the version record of a catalogue data set, or None if it is not a version."""
     file = Path(source.source).parent / RECORD
     try:
         values = json.loads(file.read_text(encoding="utf-8"))
@@ -166,7 +166,7 @@ def read_version(source: DataSource) -> DataVersion | None:
 
 
 def _check_decisions(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, int], TextDecision]:
-    """Return the decisions by split and row. Raises UserError for one that fits no text, and for what would be left."""
+    """Return the decisions by split and row. Raises UserError if one fits no text, or too few texts would remain."""
     by_split = {(decision_.split, decision_.row): decision_ for decision_ in decisions}
     unmatched = dict(by_split)
     for name, split in data.splits.items():
@@ -207,7 +207,7 @@ def _write_split(
     table: Records,
     decisions: Mapping[tuple[str, int], TextDecision],
 ) -> int:
-    """Write the records of a split with all their columns, labels changed; return how many."""
+    """Write the records of a split with all columns and changed labels, and return their number."""
     label_column = str(data.detection["label"])
     kinds = {name: table.data.schema.field(name).type for name in table.columns}
     columns = [
@@ -216,7 +216,7 @@ def _write_split(
     indices = {int(row): index for index, row in enumerate(table.rows)}
     order = [indices[int(row)] for row in split.rows]
     cells = {name: table.data.column(name).to_pylist() for name in columns}
-    # How each class is written in this file: a number or a name.
+    # The spelling of each class in this file: a number or a name.
     label_of = {
         data.classes[label]: cells[label_column][index]
         for label, index in zip(split.labels, order, strict=True)
@@ -236,7 +236,7 @@ def _write_split(
 
 
 def _training_label(data: Dataset, name: str) -> object:
-    """Return how a class is written in the training split, which has all of them."""
+    """Return the spelling of a class in the training split, which has all classes."""
     train = data.splits["train"]
     row = int(train.rows[int(np.flatnonzero(train.labels == data.classes.index(name))[0])])
     table = read_split_table(data, "train")
@@ -245,14 +245,14 @@ def _training_label(data: Dataset, name: str) -> object:
 
 
 def _numeric_names(data: Dataset, table: Records) -> tuple[str, ...]:
-    """Return the names for labels that are numbers, where the data set has such; else none."""
+    """Return the class names of numeric labels, empty if the labels are names."""
     names = tuple(data.source.classes) or table.class_names
     cells = {str(cell) for cell in table.data.column(str(data.detection["label"])).to_pylist()}
     return names if names and name_numeric_labels(cells, names) else ()
 
 
 def _version_source(folder: Path, data: Dataset, classes: tuple[str, ...]) -> DataSource:
-    """Return how a version is read: its own files and format, all else as its parent is."""
+    """Return the data source of a version: its own files and format, and all other options of its parent."""
     text = data.detection.get("text")
     return data.source.model_copy(
         update={
