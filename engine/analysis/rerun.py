@@ -1,6 +1,6 @@
 """Compare two runs of one specification bit for bit, with differences and possible reasons.
 
-Compared is what the store holds, so neither run's folder need be there.
+The comparison uses only the store, so the folders of the runs need not exist.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from engine.store.database import Store
 from engine.weights_digest import weights_digest
 
 TIME_KEYS = ("speed/", "system/", "probe/", "probes/", "progress/")
-"""Beginnings of keys whose values depend on the clock."""
+"""Key prefixes of values that depend on the clock."""
 STEP_KEYS = ("train/", "validation/", "heldout/", "test/", "stage-")
-"""Beginnings of keys that are measured at the same updates whatever the clock says; probes have a budget of time."""
+"""Key prefixes of values measured at fixed updates. Other probes depend on a time budget."""
 NOT_RECORDED = "not recorded"
 
 
 @dataclass(frozen=True, slots=True)
 class CircumstanceDifference:
-    """One circumstance that was another: ``what`` of the software, the hardware, the computation or the data."""
+    """Difference of circumstances: ``what`` differs in the software, hardware, computation or data (``kind``)."""
 
     kind: str
     what: str
@@ -31,7 +31,7 @@ class CircumstanceDifference:
     after: str
 
     def sentence(self) -> str:
-        """Return it in words."""
+        """Return the difference as a sentence."""
         return f"{self.kind.capitalize()}, {self.what}: {self.before} then, {self.after} now."
 
 
@@ -41,12 +41,12 @@ class RerunComparison:
 
     Attributes:
         original, rerun: numbers of the runs.
-        weights: for each stage, from 1, whether both have left the same weights; None where a digest is not known.
-        predictions: predictions compared, and how many of them differ in any bit.
-        values: values of metrics compared, and how many of them differ in any bit.
-        first_difference: the earliest value that differs: ``train/loss at update 3``; empty where none does.
-        missing: metrics, predictions or stages that only one of them has.
-        differences: of circumstances.
+        weights: for each stage, from 1, whether both runs have the same weights; None if a digest is unknown.
+        predictions: number of compared predictions, and number of differing ones.
+        values: number of compared metric values, and number of differing ones.
+        first_difference: the first differing value (``train/loss at update 3``), empty without differences.
+        missing: metrics, predictions or stages of only one run.
+        differences: differences of circumstances.
     """
 
     original: int
@@ -60,12 +60,12 @@ class RerunComparison:
 
     @property
     def is_identical(self) -> bool:
-        """Whether all that is known of both is the same, bit for bit, and something is known."""
+        """Whether all recorded values are identical bit for bit, and some values are recorded."""
         is_equal = not (self.predictions[1] or self.values[1] or self.missing)
         return is_equal and False not in self.weights.values() and self.values[0] > 0
 
     def sentences(self) -> list[str]:
-        """Return the outcome in sentences: the result, what was not compared, and possible reasons."""
+        """Return sentences on the result, on weights that were not compared, and on possible reasons."""
         compared_stages = {stage: same for stage, same in self.weights.items() if same is not None}
         lines = [state("verdicts", "rerun", self, compared_stages)]
         if uncompared := [str(stage) for stage, same in self.weights.items() if same is None]:
@@ -89,7 +89,7 @@ class RerunComparison:
 
 
 def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
-    """Compare two runs of one specification. Raises UserError when there is none of a number."""
+    """Compare two runs of one specification. Raises UserError for an unknown run."""
     values, first, missing = _compare_values(store, original, rerun)
     predictions, unpaired = _compare_predictions(store, original, rerun)
     return RerunComparison(
@@ -105,7 +105,7 @@ def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
 
 
 def _compare_values(store: Store, original: int, rerun: int) -> tuple[tuple[int, int], str, list[str]]:
-    """Return how many values of metrics both have and how many differ, the first that does, and which one only has."""
+    """Return the number of common and of differing metric values, the first difference, and unmatched values."""
     before, after = (_values(store, number) for number in (original, rerun))
     common = before.keys() & after.keys()
     differing = [key for key in common if before[key] != after[key]]
@@ -147,9 +147,9 @@ def _compare_weights(store: Store, original: int, rerun: int) -> dict[int, bool 
 
 
 def _weights(store: Store, number: int) -> dict[int, str]:
-    """Return the digest of each stage's weights: as recorded, else of the files where they are there; "" unknown.
+    """Return the digest of each stage's weights, as recorded or computed from the files; "" if unknown.
 
-    A run that trains no encoder (a baseline) has none by its nature.
+    A baseline without an encoder has no weights.
     """
     if not runs.get_experiment(store, number).trains_encoder:
         return {}
@@ -194,4 +194,4 @@ def _compare_circumstances(store: Store, original: int, rerun: int) -> list[Circ
 
 
 _KINDS = {"processor": "hardware", "device": "hardware", "program": "software"}
-"""Kinds of entries of a computation record that say more than how it was computed."""
+"""Kinds of those entries of a computation record that are not about the computation itself."""

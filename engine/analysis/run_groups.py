@@ -30,12 +30,12 @@ LAYER_MAPS = {
     "similarity/cka": "similarity/cka",
     "attention/heads": "attention/change",
 }
-"""Maps over layers, each with the value measured along with it."""
+"""Maps over layers, each with the key of the scalar measured with it."""
 
 
 @dataclass(frozen=True, eq=False)
 class RunGroup:
-    """Runs that differ in nothing but their seeds.
+    """Runs that differ only in their seeds.
 
     ``slot`` is the colour of the first run, ``measured_on`` the texts of its test error. ``lost_texts`` holds for each
     run the test texts of earlier tasks that it has lost, None where they are not known. It is empty if it was not read.
@@ -57,26 +57,26 @@ class RunGroup:
 
     @property
     def factor(self) -> Spread | None:
-        """The growth factor of the perplexity on general text, over the runs."""
+        """Factor of the perplexity on general text, over the runs."""
         return geometric_spread([record.factor for record in self.records])
 
     @property
     def factor_interval(self) -> PassageInterval | None:
-        """The interval of ``factor`` over passages, for these weights, None where it is not known."""
+        """Interval of ``factor`` over passages for these weights, None if unknown."""
         return mean_interval([record.passages for record in self.records])
 
     def spread_of(self, name: str) -> Spread | None:
-        """Return any other measure of ``ForgettingRecord``, over the runs that have it."""
+        """Return the spread of a measure of ``ForgettingRecord`` over the runs that have it."""
         return spread([getattr(record, name) for record in self.records])
 
     @property
     def main_metric(self) -> Metric | None:
-        """The metric of the runs' results, None where it is not installed."""
+        """The metric of the runs' results, None if it is not installed."""
         return known_metrics().get(self.runs[0].metric)
 
     @property
     def test_error(self) -> Spread | None:
-        """Test error % of the last stage that has one; of another main metric its shortfall (less is better)."""
+        """Test error % of the last tested stage, or the shortfall of another main metric (less is better)."""
         metric = self.main_metric
         return spread(
             [None if run.test is None or metric is None else metric.shortfall(run.test) for run in self.runs]
@@ -84,7 +84,7 @@ class RunGroup:
 
     @property
     def metric(self) -> Metric | None:
-        """The main metric that all tasks share, None where they differ in it."""
+        """The main metric shared by all tasks, None if their metrics differ."""
         return self.records[0].metric
 
     @property
@@ -93,7 +93,7 @@ class RunGroup:
         return self.records[0].tasks
 
     def knowledge(self) -> dict[str, tuple[Spread | None, Spread | None]]:
-        """By ability: error % of a linear probe before and after."""
+        """Error % of a linear probe before and after training, by ability."""
         names = dict.fromkeys(name for record in self.records for name in record.knowledge)
         pairs = {
             name: [record.knowledge[name] for record in self.records if name in record.knowledge]
@@ -102,7 +102,7 @@ class RunGroup:
         return {name: (spread([a for a, _ in of]), spread([b for _, b in of])) for name, of in pairs.items()}
 
     def accuracies(self) -> list[list[Spread | None]]:
-        """The test accuracy % (or score) by stage and task: R with a row for each of ``records[0].stages``."""
+        """Test accuracy % (or score) by stage and task: R with a row for each of ``records[0].stages``."""
         shape = self.records[0].by_stage.shape
         matrices = [record.by_stage for record in self.records if record.by_stage.shape == shape]
         return [
@@ -111,9 +111,9 @@ class RunGroup:
 
 
 def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Comparison]:
-    """Return the strategies among ``run_ids`` in order of their first runs, and their ``compare_runs``.
+    """Return the strategies among ``run_ids`` in order of their first runs, and their comparison.
 
-    Raises UserError where there is no such run or its specification cannot be read.
+    Raises UserError for an unknown run, or one whose specification cannot be read.
     """
     numbers = list(dict.fromkeys(run_ids))
     rows = {number: runs.get_run(store, number) for number in numbers}
@@ -153,7 +153,7 @@ def compare_stored_runs(
 ) -> ComparedRuns:
     """Return the comparison of everything stored about the runs.
 
-    ``metrics``: further metrics with a column for their test values, beside those that every table has one for.
+    ``metrics``: further metrics whose test values get columns, in addition to the default ones.
     """
     table = _compare(store, rows, all_settings, group_seeds, metrics)
     return describe_comparison(store, table, rows)
@@ -167,7 +167,7 @@ def _compare(
     metrics: Sequence[str] | None,
     forgetting: Mapping[int, ForgettingRecord] | None = None,
 ) -> Comparison:
-    """Return ``compare_runs`` of what is stored about the runs. ``metrics`` None: no further metric has a column."""
+    """Return ``compare_runs`` of the stored runs. ``metrics`` None: no columns of further metrics."""
     numbers = [row.id for row in rows]
     experiments = runs.get_experiments(store, numbers)
     results = task_results.task_results_of_runs(store, experiments)
@@ -190,16 +190,16 @@ def _compare(
 def group_curves(
     store: Store, strategy: RunGroup, key: str
 ) -> tuple[list[metric_rows.MetricCurve], AlignedCurves | None]:
-    """Return a metric of every run that has it, and all of them on common steps."""
+    """Return the curves of a metric for all runs that have it, and the same curves on common steps."""
     stored = metric_rows.read_curves(store, strategy.run_ids, [key])
     curves = [stored[number, key] for number in strategy.run_ids if (number, key) in stored]
     return curves, align_curves([(c.step.astype(np.float64), c.value) for c in curves]) if curves else None
 
 
 def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | None:
-    """Return a map of ``LAYER_MAPS`` for the weights selected by the last stage, the mean over the runs.
+    """Return a map of ``LAYER_MAPS`` for the weights selected by the last stage, averaged over the runs.
 
-    For a run without selected weights it is the newest map. None where no run has one.
+    A run without selected weights contributes its newest map. None if no run has the map.
     """
     stored = probe_results.read_maps(store, strategy.run_ids, [key])
     maps = [
@@ -212,7 +212,7 @@ def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | N
 
 
 def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray) -> int:
-    """Return the index in ``steps`` at which ``metric`` has the value of the selected weights."""
+    """Return the index in ``steps`` of the selected weights, identified by the value of ``metric``."""
     summary = summaries.read_summaries(store, [number], [metric])[number].get(metric)
     curves = metric_rows.read_curves(store, [number], [metric])
     if summary is None or summary.at_best is None or (number, metric) not in curves:
@@ -223,9 +223,9 @@ def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray)
 
 
 def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
-    """Return the runs named by ids, names, ``last``, names of sweeps and ``sweep:3``.
+    """Return the runs given by ids, names, ``last``, names of sweeps and ``sweep:3``.
 
-    Raises UserError where one is none of them, or names several sweeps.
+    Raises UserError for an argument that matches none of them, or several sweeps.
     """
     numbers: list[int] = []
     for text in texts:
@@ -234,7 +234,7 @@ def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
 
 
 def _sweep_runs(store: Store, text: str) -> list[int]:
-    """Return the runs of the sweep called ``text``, none where there is no such sweep."""
+    """Return the runs of the sweep named ``text``, empty if there is no such sweep."""
     if text.isdecimal() or text == "last":
         return []
     prefix, _, digits = text.partition(":")

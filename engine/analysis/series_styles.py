@@ -1,4 +1,4 @@
-"""Colour and dash of the curves of runs, in the window, in pictures and in reports: numbers of series, 1 to 32."""
+"""Colours and dashes of run curves in the window, pictures and reports, by slot (1 to 32)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ K = TypeVar("K")
 DASHES: tuple[tuple[int, ...], ...] = ((), (6, 3), (2, 3), (7, 3, 2, 3))
 """Dash patterns in px: solid, dashed, dotted, dash-dot."""
 FIRST_DASH = (0, 0, 0, 0, 1, 1, 2, 3)
-"""Pattern of each colour's first series: 1 to 4 are solid, 5 and 6 dashed, 7 dotted, 8 dash-dot."""
+"""Pattern of the first series of each colour: 1 to 4 are solid, 5 and 6 dashed, 7 dotted, 8 dash-dot."""
 
 
 def series_dash(slot: int) -> tuple[int, ...]:
     """Return the dash pattern (px on, px off, ...) of series ``slot`` (1, 2, ...). ``()`` is solid.
 
-    A ninth run has the first one's colour again with the next dash, so 32 slots differ.
+    Slot 9 has the colour of slot 1 with the next dash, so 32 slots differ.
 
     >>> series_dash(1), series_dash(9)
     ((), (6, 3))
@@ -33,9 +33,9 @@ def series_dash(slot: int) -> tuple[int, ...]:
 
 
 def distinct_slots(own: Mapping[K, int]) -> dict[K, int]:
-    """Return a slot for each key: its own, unless a key before it has that colour. Then the first that is free.
+    """Return a slot for each key: its own, or the first free one if an earlier key has that colour.
 
-    As long as there are colours, no two keys have one: lines that differ in their dashes only look alike.
+    While colours suffice, no two keys share one, because lines that differ only in their dashes look alike.
 
     >>> distinct_slots({"a": 3, "b": 1, "c": 3, "d": 9})
     {'a': 3, 'b': 1, 'c': 2, 'd': 4}

@@ -1,4 +1,4 @@
-"""All metrics of one split of a run, from its stored predictions: those that training did not measure too."""
+"""All metrics of one split of a run from its stored predictions, including metrics not measured in training."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClassMetrics:
-    """One class among the predictions for a split; percentages, and areas from 0 to 1 (None: not defined or not kept).
+    """Metrics of one class: percentages, and areas from 0 to 1 (None: undefined, or probabilities not stored).
 
     Attributes:
-        name: of the class.
-        texts: how many belong to it.
-        predicted: how many were predicted as it.
+        name: name of the class.
+        texts: number of texts of the class.
+        predicted: number of texts predicted as the class.
     """
 
     name: str
@@ -42,19 +42,17 @@ class ClassMetrics:
 
 @dataclass(frozen=True)
 class SplitMetrics:
-    """Measurements on one split, at the step whose predictions are stored.
+    """Metrics of one split at the step of its stored predictions.
 
     Attributes:
         split: ``test``, ``test/NAME``, ``stage-1/test``.
-        step: the update after which the predictions were made.
-        texts: how many there are.
-        metrics: the value of each metric by name, NaN where it is not defined for these texts.
-        by_class: precision, recall and others of each class, empty where labels are no classes.
-        confusion: counts of true (rows) against predicted classes, in the order of ``by_class``, empty where a text may
-            have several.
-        reliability: confidence and accuracy by bin, empty where probabilities were not kept, or a text may have several
-            classes.
-        missing: the metrics that need probabilities, where these were not kept.
+        step: the update of the predictions.
+        texts: number of texts.
+        metrics: value of each metric by name, NaN if it is undefined for these texts.
+        by_class: precision, recall and other metrics of each class, empty if labels are not classes.
+        confusion: confusion matrix, true classes in rows, in the order of ``by_class``. Empty for multi-label data.
+        reliability: confidence and accuracy by bin. Empty for multi-label data, and without stored probabilities.
+        missing: metrics that lack stored probabilities.
     """
 
     split: str
@@ -67,7 +65,7 @@ class SplitMetrics:
     missing: tuple[str, ...] = ()
 
     def as_json(self) -> JsonObject:
-        """Return the fields as JSON values. What is not defined is null."""
+        """Return the fields as JSON values. Undefined values are null."""
         record = asdict(self)
         record["metrics"] = {
             name: value if math.isfinite(value) else None for name, value in self.metrics.items()
@@ -76,7 +74,7 @@ class SplitMetrics:
 
 
 def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetrics | None:
-    """Return all metrics of the predictions that a run has stored for ``split``, or None when there are none."""
+    """Return all metrics of a run's stored predictions for ``split``, or None without predictions."""
     from engine.metrics.measures import reliability_curve
 
     outcomes = probabilities.read_outcomes(store, run_id, split)
@@ -136,16 +134,16 @@ def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
 
 
 def split_objective(experiment: Experiment, split: str) -> LabelObjective:
-    """Return the objective that the predictions for ``split`` were measured by."""
+    """Return the objective of the predictions for ``split``."""
     task = task_of_split(experiment, split)
     return SINGLE_LABEL if task is None else task.objective
 
 
 def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> dict[int, dict[str, float]]:
-    """Return the test values of the metrics ``names`` of each run, measured from its predictions where need be.
+    """Return the test values of the metrics ``names`` for each run, from the store or from its predictions.
 
-    Values that the store has come from it. The last stage's count. Runs without a value have none. Raises UserError for
-    a name that is no metric with one value.
+    Values are those of the last stage. Runs without a value are omitted from the inner dicts. Raises UserError for an
+    unknown metric, and for one with several values.
     """
     metrics = known_metrics()
     for name in names:
@@ -171,9 +169,9 @@ def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> 
 
 
 def stored_test_metrics(store: Store, run_ids: list[int]) -> dict[int, dict[str, float]]:
-    """Return the test values that the store has of each run, of all metrics with one value but for the loss.
+    """Return the stored test values of each run for all metrics with one value, except the loss.
 
-    A metric that only turns another round (accuracy, where there is the error) is left out.
+    Complements of another metric (accuracy if there is the error) are omitted.
     """
     metrics = metrics_with_one_value()
     complements = {metric.complement for metric in metrics}
@@ -194,7 +192,7 @@ def stored_test_metrics(store: Store, run_ids: list[int]) -> dict[int, dict[str,
 
 
 def metrics_with_one_value() -> list[Metric]:
-    """Return the metrics of labelled texts that have one value for a split."""
+    """Return the metrics of labelled texts with a single value per split."""
     targets = {
         target for option in LabelObjective.known_options().values() for target in option.outcome_targets()
     }

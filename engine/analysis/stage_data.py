@@ -1,4 +1,4 @@
-"""The facts known of a stage's data before it runs, collected step by step while an experiment is designed."""
+"""Facts about the data of a stage, collected step by step while an experiment is designed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from engine.spec.stages.base import Stage
 
 @dataclass(frozen=True)
 class StageData:
-    """The facts known of a stage's data. ``problem``: why facts are missing, ``pending``: the running computation.
+    """Known facts about the data of a stage.
 
-    A stage that learns one labelled data set has its facts here. Any other has one of these for each data set that it
-    names in ``parts``, in their order, and ``facts`` None.
+    ``facts`` describe a stage with one labelled data set. Other stages have None there, and one ``StageData`` per data
+    set in ``parts``.
 
     Attributes:
-        specials: special tokens of an input.
-        single: the percentage of texts of one sentence, None where it was not counted.
-        gaps: what the encoder's vocabulary lacks of the texts, as a warning, empty for next to nothing.
+        specials: number of special tokens of an input.
+        single: percentage of texts with a single sentence, None if not counted.
+        problem: the reason for missing facts.
+        pending: the running computation.
+        gaps: a warning on characters that the encoder's vocabulary lacks, empty if there are hardly any.
     """
 
     facts: DataFacts | None = None
@@ -34,16 +36,16 @@ class StageData:
 
     @property
     def text_count(self) -> int:
-        """The number of texts over all splits, 0 where it is not known."""
+        """The number of texts in all splits, 0 if unknown."""
         return self.facts.train + self.facts.validation + self.facts.test if self.facts is not None else 0
 
     @property
     def training_count(self) -> int:
-        """The number of texts that train, without those held out of them, 0 where it is not known."""
+        """The number of training texts without held-out ones, 0 if unknown."""
         return self.facts.train if self.facts is not None else 0
 
     def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
-        """The sizes for the estimate, None until the data have been read."""
+        """Return the split sizes for the cost estimate, None until the data have been read."""
         if self.parts:
             sizes = [part.texts() for part in self.parts]
             return tuple(size for size in sizes if isinstance(size, SplitSizes)) if all(sizes) else None
@@ -52,21 +54,21 @@ class StageData:
         return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
 
     def training_rows(self) -> list[int]:
-        """Return the number of training texts of each data set, empty until all have been read."""
+        """Return the number of training texts of each data set, empty until all are read."""
         texts = self.texts()
         sizes = (texts,) if isinstance(texts, SplitSizes) else texts or ()
         return [data.train for data in sizes]
 
 
 def merge_stage_data(parts: Sequence[StageData]) -> StageData:
-    """Return the facts of a stage of several data sets."""
+    """Return the facts of a stage with several data sets."""
     pending = next((part.pending for part in parts if part.pending), "")
     specials = max((part.specials for part in parts), default=2)
     return StageData(specials=specials, pending=pending, parts=tuple(parts))
 
 
 def planned_updates(stages: Sequence[Stage], data: Sequence[StageData]) -> list[int]:
-    """Return the updates of each stage, 0 where its data are not known."""
+    """Return the updates of each stage, 0 if its data are unknown."""
     updates = []
     for stage, stage_data in zip(stages, data, strict=True):
         rows = stage_data.training_rows()
@@ -76,11 +78,11 @@ def planned_updates(stages: Sequence[Stage], data: Sequence[StageData]) -> list[
 
 @dataclass(frozen=True)
 class CorpusFigures:
-    """The contents of a corpus as its data sets' own counts give them, None where they are not known.
+    """Size of a corpus according to the counts of its data sets, None if unknown.
 
     Attributes:
-        single: the percentage of documents of one sentence.
-        per_pass: updates of one pass over the corpus.
+        single: percentage of documents with a single sentence.
+        per_pass: updates per pass over the corpus.
         passes: number of passes of the stage.
     """
 
@@ -92,11 +94,11 @@ class CorpusFigures:
 
 
 def corpus_figures(stage: Stage, data: StageData, max_tokens: int) -> CorpusFigures:
-    """Return the figures of the text that ``stage`` reads.
+    """Return the size of the corpus that ``stage`` reads.
 
     Args:
-        data: the facts known of its data sets, in ``parts``.
-        max_tokens: tokens of text in an input: its length less the special tokens, at least 1.
+        data: the facts about its data sets, in ``parts``.
+        max_tokens: tokens of text per input: its length minus the special tokens, at least 1.
     """
     figures = _count_documents(stage, data.parts)
     if figures.tokens is None:
@@ -106,7 +108,7 @@ def corpus_figures(stage: Stage, data: StageData, max_tokens: int) -> CorpusFigu
 
 
 def _count_documents(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
-    """Return the figures from the data sets' own counts. Text files are not counted before a run."""
+    """Return the size from the counts of the data sets. Text files are not counted before a run."""
     facts = [part.facts for part in parts if part.facts is not None]
     if stage.text_files() or len(facts) < len(parts) or not parts:
         return CorpusFigures()

@@ -1,8 +1,8 @@
-"""A design to begin with on one's own data, by rules that were tested on public sets: docs/defaults.md.
+"""Initial design for the user's own data, by rules tested on public data sets (docs/defaults.md).
 
-First the new head alone learns, on features that are computed once; then everything at a rate by the encoder's size.
-What else depends on the data (length, updates, metric, validation) follows from the report on them. Each rule gives a
-reason, with a change on offer where there is another good choice.
+First only the new head is trained, on features that are computed once; then all weights at a learning rate that depends
+on the encoder's size. Length, updates, metric and validation follow from the report on the data. Each rule gives a
+reason, and offers a change if there is another good choice.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from engine.spec.features import MEAN_LAYER_FAMILIES
 from engine.spec.targets import ClassTarget
 
 MIN_UPDATES = 400
-"""Updates of the head alone, and of everything after it, at least: too few are a frequent cause of failed fine-tunings
-(Mosbach et al. 2021, section 6)."""
+"""Minimum number of updates of the head alone, and of all weights. Too few updates are a frequent cause of failed
+fine-tuning (Mosbach et al. 2021, section 6)."""
 MAX_EPOCHS = 10
-"""Epochs of everything at most, however few the texts are: from there on a small set is learnt by heart."""
+"""Maximum number of epochs for all weights. With more, a small data set is overfitted."""
 EPOCHS = 2
-"""Epochs of everything at least."""
+"""Minimum number of epochs for all weights."""
 HEAD_RATE = 1e-2
 RATES = ((256, 3e-4), (512, 1e-4))
-"""Learning rates by the width up to which they hold."""
+"""Learning rates by maximum width of the encoder."""
 WIDE_RATE, WIDE_RATE_FEW, FEW_TEXTS = 2e-5, 5e-5, 5_000
-"""Rates of wider encoders, and of those for fewer texts than that."""
+"""Learning rate of wider encoders, the one for few texts, and the number of texts below which it applies."""
 MIN_TO_CHOOSE = 500
-"""Validation texts from which a checkpoint is chosen by them: of fewer, the best is the luckiest."""
+"""Minimum number of validation texts for choosing a checkpoint. With fewer, the best is mostly luck."""
 MIN_TO_VALIDATE = 100
-"""Validation texts below which they are trained on, since they are more useful there."""
+"""Number of validation texts below which they are used for training instead."""
 MIN_CLASS_TEXTS = 20
-"""Texts of a class below which none is spared for validation."""
+"""Number of texts of the rarest class below which no validation texts are held out."""
 MANY_CLASSES = 20
-"""Classes from which a small encoder is said to lose to a bag of words."""
+"""Number of classes from which a small encoder may be worse than a bag of words."""
 SKEW_RATIO = 3
-"""How many times as frequent as the rarest the most frequent class is where accuracy hides the rare ones."""
+"""Ratio of the most frequent to the rarest class from which accuracy hides rare classes."""
 _LENGTH_STEP = 8
 _STAGE = "stages.0"
 
 
 @dataclass(frozen=True, slots=True)
 class StartingPoint:
-    """An experiment, and a reason for every setting that a rule has decided."""
+    """Experiment with a reason for every setting chosen by a rule."""
 
     experiment: Experiment
     reasons: tuple[Reason, ...]
@@ -73,11 +73,11 @@ class _Facts:
     pooling: str
     target: str
     spares_validation: bool
-    """Whether the validation texts are a share of the training texts, and are trained on instead."""
+    """Whether validation texts split off the training texts are used for training instead."""
 
     @property
     def rows(self) -> int:
-        """Texts to train on."""
+        """Number of training texts."""
         validation_rows = self.report.splits["validation"].rows if self.spares_validation else 0
         return self.report.splits["train"].rows + validation_rows
 
@@ -98,16 +98,16 @@ def propose_experiment(
     """Return a design that trains ``encoder`` on all of ``source``.
 
     Args:
-        source: the data set as the user names it, whose report has lengths in tokens of this encoder.
-        report: what the inspection has found.
-        encoder: the encoder as the user names it.
+        source: the data set as the user named it.
+        report: its inspection report, with lengths in tokens of this encoder.
+        encoder: the encoder as the user named it.
         info: its properties.
-        pooling: the tokens of the encoder's sentence vectors, according to its folder. Empty: not stated.
-        is_split_off: whether the validation texts are a share of the training part.
+        pooling: the pooling of its sentence vectors according to its folder. Empty: not stated.
+        is_split_off: whether the validation texts are a share of the training texts.
 
-    Raises UserError when no objective learns what the labels are.
+    Raises UserError if no objective fits the labels.
     """
-    target = report.target or source.target.kind  # of a name, only what was read knows it
+    target = report.target or source.target.kind  # for a named data set only the report has it
     facts = _Facts(source, report, info, pooling, target, is_split_off and _spare_validation(report))
     stage: dict[str, object] = {"kind": "finetune"}
     reasons = _splits(facts)
@@ -125,7 +125,7 @@ def propose_experiment(
         for finding in report.health
         if finding.kind == "encoding" and GUESSED in finding.message
     ]
-    # What was guessed of the file, and how to say otherwise.
+    # Guesses about the file, and the options that override them.
     reasons += [Reason(code="reading", message=note) for note in report.notes if "--set data." in note]
     data = source.model_dump(mode="json")
     stage["data"] = (
@@ -142,7 +142,7 @@ def propose_experiment(
 
 
 def _name(source: DataSource) -> str:
-    """Return a name for the design: that of the catalogue, or of the file."""
+    """Return the name of the design: the catalogue name or the file name of the data."""
     scheme, colon, name = source.source.partition(":")
     return (
         name if (colon and source.is_named) or scheme == "hub" else Path(source.source).stem or source.source
@@ -150,7 +150,7 @@ def _name(source: DataSource) -> str:
 
 
 def _spare_validation(report: DatasetReport) -> bool:
-    """Return whether validation texts are better trained on: they are few, or a class is rare."""
+    """Return whether validation texts are better used for training, because they are few or a class is rare."""
     validation = report.splits["validation"].rows
     counts = [count for count in report.splits["train"].classes.values() if count]
     return validation < MIN_TO_VALIDATE or (
@@ -162,7 +162,7 @@ def _splits(facts: _Facts) -> list[Reason]:
     rows = {name: split.rows for name, split in facts.report.splits.items()}
     parts = [f"{facts.rows:,} texts for training"]
     if (count := rows.get("validation", 0)) and not facts.spares_validation:
-        # Of a share p among n texts the standard error is at most 1 / (2 √n).
+        # The standard error of a proportion over n texts is at most 1 / (2 √n).
         parts.append(
             f"{count:,} for validation (an error rate is known to ± {98 / math.sqrt(count):.0f} points)"
         )
@@ -192,7 +192,7 @@ def _length(facts: _Facts) -> _Rule:
 
 
 def _updates(facts: _Facts) -> _Rule:
-    """Head first: half of the updates or more on features that are computed once, then everything."""
+    """Train the head for at least half of the updates on precomputed features, then all weights."""
     batch = 16 if facts.rows < FEW_TEXTS else 32
     per_epoch = max(1, math.ceil(facts.rows / batch))
     everything = min(max(MIN_UPDATES, EPOCHS * per_epoch), MAX_EPOCHS * per_epoch)
@@ -295,7 +295,7 @@ def _metric(facts: _Facts) -> _Rule:
 
 
 def _bag_of_words(facts: _Facts) -> _Rule:
-    """Warn where fine-tuning lost to a bag of words on the sets of docs/defaults.md."""
+    """Warn in cases where a bag of words beat fine-tuning on the data sets of docs/defaults.md."""
     classes = len(facts.report.splits["train"].classes)
     if facts.info.hidden > RATES[0][0] or classes < MANY_CLASSES:
         return {}, []

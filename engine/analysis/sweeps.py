@@ -1,4 +1,4 @@
-"""Sweeps: the combinations of one before it runs, and its runs in one line."""
+"""Sweeps: a preview of their combinations, and a summary of their runs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.spec.tables import SpecTable, value_at
 from engine.store.rows import RunRow
 
 MAX_COMBINATIONS = 24
-"""Combinations of a sweep offered and drawn. The estimate counts all."""
+"""Number of combinations of a sweep that are listed and plotted. The estimate includes all."""
 
 
 @dataclass(frozen=True)
 class Combination:
-    """One combination of a sweep: its values, its experiment, and the indices of the draft's stages that it has."""
+    """Combination of a sweep: its values, its experiment, and the indices of its stages in the draft."""
 
     values: JsonObject
     experiment: Experiment
@@ -30,9 +30,9 @@ class Combination:
 
 
 def preview_combinations(table: SpecTable, axes: Axes) -> list[Combination]:
-    """Return the first combinations of ``axes`` over the experiment ``table``, in the order of the runs.
+    """Return the first combinations of ``axes`` over the experiment ``table``, in the order of runs.
 
-    There are none when one of them is not valid. Repetitions with other seeds look alike and count as one.
+    The list is empty if one of them is invalid. Repetitions with other seeds count as one combination.
     """
     seeds, stages = ("seed", "seeds"), len(table.get("stages", []))
     differing = {path: values for path, values in axes.items() if values and path.split(".")[0] not in seeds}
@@ -48,7 +48,7 @@ def preview_combinations(table: SpecTable, axes: Axes) -> list[Combination]:
 
 
 def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
-    """Return ``experiment`` with each of the seeds that the sweep ``axes`` gives it. Alone where it gives none."""
+    """Return ``experiment`` with each of the seeds of the sweep ``axes``, or unchanged if it has none."""
     experiments = [experiment]
     for path, values in axes.items():
         head, _, stream = path.partition(".")
@@ -65,9 +65,9 @@ def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
 
 
 def _with_placeholders(table: SpecTable) -> Experiment:
-    """Return the experiment of ``table``, with placeholders for texts and lists that are still empty.
+    """Return the experiment of ``table`` with placeholders for empty texts and lists.
 
-    Raises UserError for any other error.
+    Raises UserError for any other problem.
     """
     try:
         return parse_experiment(table)
@@ -82,7 +82,7 @@ def _with_placeholders(table: SpecTable) -> Experiment:
 
 
 def are_same_curves(first: RateCurves, second: RateCurves) -> bool:
-    """Return whether two combinations are drawn alike."""
+    """Return whether the plots of two combinations are the same."""
     return (
         len(first.x) == len(second.x)
         and bool((abs(first.top - second.top) <= 1e-12).sum() == (first.top == first.top).sum())
@@ -95,13 +95,13 @@ class RunsSummary:
     """Summary of runs.
 
     Attributes:
-        finished, active: how many have finished, how many are running or about to.
-        share: the share of all their work that is done, None where nothing is active.
-        metric: the main metric of all, "" where they differ in it or in their data, for then no value is the best.
+        finished, active: number of finished runs, and of running or queued ones.
+        share: share of all work that is done, None without active runs.
+        metric: the common main metric. Empty if metrics or data differ, so that values cannot be compared.
         best: the best validation value of finished runs.
-        data: the data set, or how many there are.
-        started: when the first began.
-        forgot: the mean of what the finished ones forgot.
+        data: the data set, or the number of data sets.
+        started: start time of the first run.
+        forgot: mean forgetting factor of the finished runs.
     """
 
     finished: int
@@ -117,7 +117,7 @@ class RunsSummary:
 def summarise_runs(rows: Sequence[RunRow]) -> RunsSummary:
     """Return the summary of at least one run.
 
-    Of two, one finished and one waiting, half is done.
+    Example: with one finished and one queued run, the share is 0.5.
     """
     finished = [row for row in rows if row.status == "finished"]
     active = [row for row in rows if row.active]

@@ -1,4 +1,4 @@
-"""A plain table as CSV, Markdown, LaTeX and JSON. The caller decides the contents of its cells."""
+"""Plain tables as CSV, Markdown, LaTeX and JSON. The caller formats the cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LATEX = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "<": "$<$",  # else fonts of old have other signs in their places
+    "<": "$<$",  # old LaTeX fonts have other glyphs for < and >
     ">": "$>$",
     "±": r"$\pm$",
     "≈": r"$\approx$",
@@ -38,10 +38,10 @@ class PlainTable:
     """Headings and rows of cells, each as long as the headings.
 
     Attributes:
-        headings: of the columns.
+        headings: headings of the columns.
         rows: texts or raw values. None is an empty cell.
-        numeric: for each column whether it holds numbers, which stand at the right. Empty: none does.
-        can_transpose: whether a row may become a column where a terminal is too narrow for all columns (``fit_table``).
+        numeric: for each column, whether it holds numbers, which are right-aligned. Empty: no column does.
+        can_transpose: whether rows may become columns if the terminal is too narrow (``fit_table``).
     """
 
     headings: Sequence[str]
@@ -51,7 +51,7 @@ class PlainTable:
 
 
 Parts = list[str | PlainTable]
-"""Lines and tables, one after another, as a command prints them for people."""
+"""Lines and tables in the order in which a command prints them."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ class TableDocument:
     """A table for documents, in all formats that the command line and the window offer.
 
     Attributes:
-        values: for CSV, in full precision.
-        display: as it is read, for Markdown and LaTeX.
-        caption: of LaTeX, plain text.
-        notes: sentences under Markdown.
-        title: heading of Markdown. Empty: none.
-        preface: sentences under that heading.
+        values: table for CSV, in full precision.
+        display: formatted table for Markdown and LaTeX.
+        caption: caption for LaTeX, plain text.
+        notes: sentences below the Markdown table.
+        title: heading for Markdown. Empty: none.
+        preface: sentences below the heading.
     """
 
     values: PlainTable
@@ -85,18 +85,18 @@ class TableDocument:
 
 
 GAP = 2
-"""Blanks between the columns of a terminal."""
+"""Number of blanks between columns in a terminal."""
 MAX_WORD = 24
-"""Letters beyond which a word (a path, a list) may be cut, so that one does not decide over the layout."""
+"""Letters after which a word (a path, a list) may be broken, so that one word does not dominate the layout."""
 MIN_CELL = 14
-"""Letters of the column that a row becomes."""
+"""Minimum width of the column of a transposed row, in letters."""
 
 
 def fit_table(table: PlainTable, width: int) -> list[PlainTable]:
-    """Return the table where ``width`` letters hold its columns with whole words, else tables that are turned.
+    """Return the table if its columns fit into ``width`` letters with whole words, else transposed tables.
 
-    Runs that differ in many settings would have columns of one letter: they stand side by side then, as many as fit,
-    with a row for each setting and measure, and the other runs below.
+    A transposed table has one column per run, as many as fit, and one row per setting and measure. Further runs follow
+    in further tables.
     """
     rows = [[_one_line(cell) for cell in row] for row in table.rows]
     widths = [_longest_word(column) for column in zip(table.headings, *rows, strict=True)]
@@ -129,7 +129,7 @@ def to_records(table: PlainTable) -> list[dict[str, object]]:
 
 
 def to_markdown(table: PlainTable, notes: Sequence[str] = ()) -> str:
-    """Return a Markdown table, one line per row whatever the cells hold, and under it ``notes``, each a paragraph."""
+    """Return a Markdown table with one line per row, followed by ``notes`` as paragraphs."""
     rules = [" ---: " if is_numeric else " --- " for is_numeric in _numeric(table)]
     lines = [_markdown_line(table.headings), f"|{'|'.join(rules)}|", *map(_markdown_line, table.rows)]
     return "\n".join(lines) + "\n" + "".join(f"\n{escape_markdown(note)}\n" for note in notes)

@@ -1,4 +1,4 @@
-"""Results of each stage of a run in each of its tasks."""
+"""Results of each stage of a run for each of its tasks."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from engine.store.summaries import MetricSummary
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of a stage in one task. Values that are not known yet are None.
+    """Result of a stage for one task. Unknown values are None.
 
     Attributes:
         stage: number of the stage, from 1.
-        kind: of the stage.
-        task: the task's name, empty for the means over the tasks of a stage that learns several.
+        kind: kind of the stage.
+        task: name of the task, empty for the means over the tasks of a multi-task stage.
         validation_best: the best validation value of ``metric``.
-        validation_best_step: the number of updates of the run at that value, None for what is fitted at once.
-        test: its value at the best checkpoint.
+        validation_best_step: number of updates at that value, None for a model fitted at once.
+        test: test value at the best checkpoint.
         metric: the main metric of the task's objective (error in percent for classification).
-        more: the test values of all further metrics that tables have a column for, by name.
+        more: test values of further metrics with columns in tables, by name.
     """
 
     stage: int
@@ -49,9 +49,9 @@ class TaskResult:
 def task_results(
     experiment: Experiment, measures: Mapping[int, Mapping[str, MetricSummary]]
 ) -> list[TaskResult]:
-    """Return the results of a run, stage by stage. Stages not begun are left out.
+    """Return the results of a run by stage, without stages that have not started.
 
-    ``measures`` are its ``read_stage_summaries``.
+    ``measures`` come from ``read_stage_summaries``.
     """
     results = []
     for position, names in enumerate(task_names(experiment)):
@@ -104,16 +104,16 @@ def task_results_of_runs(store: Store, experiments: Mapping[int, Experiment]) ->
 
 
 def further_metrics(results: Iterable[TaskResult]) -> dict[str, float]:
-    """Return the test values of further metrics: of the last stage that was tested by each, over its tasks."""
+    """Return the test values of further metrics, each of the last stage that has it, over its tasks."""
     values: dict[tuple[int, str], float] = {}
     for result in results:
         for name, value in result.more.items():
-            values.setdefault((result.stage, name), value)  # of several tasks their mean comes first
+            values.setdefault((result.stage, name), value)  # the mean over several tasks comes first
     return {name: value for (_, name), value in sorted(values.items())}
 
 
 def errors_by_task(results: Iterable[TaskResult]) -> dict[str, float]:
-    """Return the test error of each task of a run that has one: that of the last stage that tested it."""
+    """Return the test error of each tested task of a run, from the last stage that tested it."""
     return {
         result.task: result.test
         for result in results

@@ -1,12 +1,12 @@
-"""Judge the paper's contrasts: where two of its methods differ, do our runs agree?
+"""Test the paper's contrasts: do our runs confirm the differences between its methods?
 
-A contrast is a pair of methods under one column whose published errors differ by more than the noise of the paper's
-test texts: two independent binomials, for which texts were wrong is not published. The noise of the authors' seeds is
-not known; each of their numbers is one run.
+A contrast is a pair of methods in one column whose published errors differ by more than the noise of the paper's test
+texts. These are treated as independent binomials, because the paper does not publish which texts were wrong. The noise
+of the authors' seeds is unknown; each of their numbers is one run.
 
-Ours agrees or disagrees where a difference is found, in the paper's direction or in the other. It disagrees too where
-none is found and the published one is too large for it: beyond the 95 % prediction interval of ours for two further
-runs, as replications are judged (Patil, Peng and Leek 2016). The authors' seeds are taken to vary as ours do.
+A significant difference of ours agrees or disagrees with the paper by its direction. A non-significant one disagrees if
+the published difference lies outside its 95 % prediction interval for two further runs, the criterion for replications
+(Patil, Peng and Leek 2016). The authors' seeds are assumed to vary like ours.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ _Z = 1.96
 
 @dataclass(frozen=True)
 class PaperContrast:
-    """Two places of a published table that differ by more than the noise of the paper's test texts, and our answer.
+    """Two cells of a published table that differ by more than the noise of the paper's test texts, and our answer.
 
     Attributes:
-        first, second: (row, column) of the two places.
-        published: first less second, in points; ``published_half`` half its 95 % interval over test texts.
-        ours: the difference of our runs, corrected for all contrasts of the table; None where one has no runs, or
-            no predictions for the same texts.
+        first, second: (row, column) of the two cells.
+        published: first minus second, in points.
+        published_half: half the 95 % interval of ``published`` over test texts.
+        ours: the difference of our runs, adjusted for all contrasts of the table. None if a cell has no runs, or no
+            predictions for the same texts.
         answer: see ``answer_contrasts``.
     """
 
@@ -55,23 +56,24 @@ class PaperContrast:
 
     @property
     def line(self) -> str:
-        """The column (or row) that both share."""
+        """The column (or row) shared by both cells."""
         return self.first[1] if self.first[1] == self.second[1] else self.first[0]
 
     @property
     def is_smaller(self) -> bool:
-        """Whether ours disagrees because it is smaller than the paper's, and not because it points the other way."""
+        """Whether ours disagrees by its size, not by its direction."""
         is_significant = self.ours is not None and self.ours.verdict in ("better", "worse")
         return self.answer == "disagrees" and not is_significant
 
     def p_of_published(self, ours: MetricDifference) -> float:
-        """Return the p of finding the published difference, or a larger one, between two further runs like ours.
+        """Return the two-sided p of the published difference, or a larger one, between two further runs like ours.
 
-        Two-sided: below 5 % where the published one lies beyond the 95 % prediction interval of ours. Its noise is that
-        of ours, of a further seed of each, as ours show it, and of the paper's test texts. 1 where ours is no smaller.
+        It is below 5 % if the published difference lies outside the 95 % prediction interval of ours. The noise
+        consists of the noise of our estimate, of one further seed per method (as variable as ours), and of the paper's
+        test texts. The p is 1 if our difference is not smaller.
         """
         estimate = ours.estimate
-        # With k seeds the mean varies by S² / k and a further seed by S²: together k + 1 times as much as the mean.
+        # The mean of k seeds has variance S² / k and a further seed S²: together k + 1 times the variance of the mean.
         units = tuple(replace(unit, spread=unit.spread * (unit.count + 1)) for unit in estimate.units)
         texts = estimate.text_variance + (self.published_half / _Z) ** 2
         toward = ours.mean if self.published > 0 else -ours.mean
@@ -81,14 +83,14 @@ class PaperContrast:
     def to_sentence(self) -> str:
         """Return ``IMDb, head-only less head+tail: paper +0.21 ± 0.10; ours +0.15 (0.02 to 0.28): agrees``.
 
-        Where ours disagrees by its size: ``disagrees, too small``.
+        If ours disagrees by its size: ``disagrees, too small``.
         """
         names = [cell[0] if cell[1] == self.line else cell[1] for cell in (self.first, self.second)]
         return state("verdicts", "contrast", self, *names)
 
 
 def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:
-    """Return the contrasts of a table, as far as its numbers are known to more than the eye.
+    """Return the contrasts of a table; none for numbers read from a figure by eye.
 
     Rows are compared within a column, or columns within a row, according to ``paper.contrasts``.
     """
@@ -112,10 +114,10 @@ def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:
 def find_contrast(
     first: tuple[str, str], second: tuple[str, str], a: float | None, b: float | None, texts: int | None
 ) -> PaperContrast | None:
-    """Return the contrast of two places; None where their errors are not known, or no farther apart than their noise.
+    """Return the contrast of two cells, or None if their errors are unknown or within their noise.
 
     Args:
-        first, second: (row, column) of each.
+        first, second: (row, column) of each cell.
         a, b: their published errors in percent.
         texts: the size of the test set behind both.
     """
@@ -128,12 +130,12 @@ def find_contrast(
 def judge_contrasts(
     store: Store, paper: PublishedTable, cells: Mapping[tuple[str, str], Sequence[int]]
 ) -> tuple[PaperContrast, ...]:
-    """Return the contrasts of a table with the answers of our runs, corrected for each other.
+    """Return the contrasts of a table with the answers of our runs, Holm-adjusted.
 
     Args:
-        store: where the runs are.
+        store: the store of the runs.
         paper: the published table.
-        cells: the finished runs of each place (row, column).
+        cells: the finished runs of each cell (row, column).
     """
     contrasts = published_contrasts(paper)
     answers: list[PaperContrast] = []
@@ -151,26 +153,26 @@ def judge_contrasts(
 
 
 def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) -> list[PaperContrast]:
-    """Return contrasts with the answers of our differences, corrected for each other.
+    """Return contrasts with the answers of our differences, Holm-adjusted.
 
-    *Agrees*: ours is better or worse, as the paper's is. *Disagrees*: it is the other way round; or no difference is
-    found, and one run of each, such as the authors have, would not show theirs by chance. Else, and of one run of each,
-    *cannot tell*; where runs share a trained checkpoint, how much other checkpoints vary is not known, and only a
-    difference is an answer.
+    - *agrees*: our difference is significant and has the paper's direction.
+    - *disagrees*: it is significant in the other direction; or it is not significant, and two single runs like the
+      authors' would be unlikely to show the published difference.
+    - *cannot tell*: all other cases, and single runs. If runs share a trained checkpoint, the variance of other
+      checkpoints is unknown, so only a significant difference is an answer.
 
-    Two hypotheses are tested for each contrast: no difference, and a difference equal to the paper's.
-    Each is a family of its own, corrected by Holm's procedure: the chance of any false difference, and of any false
-    *too small*, stays below 5 %.
+    Two hypotheses are tested for each contrast: no difference, and a difference equal to the paper's. Each is a family
+    with Holm's correction: the chance of any false difference, and of any false *too small*, stays below 5 %.
 
     Args:
-        pairs: contrasts with the difference of our runs, first less second, each judged by itself.
+        pairs: contrasts with the difference of our runs, first minus second, each as a single test.
     """
     is_valid = [ours.texts >= LEAST_TEST_TEXTS for _, ours in pairs]
     differ_ps = adjust_holm([ours.p if ok else None for (_, ours), ok in zip(pairs, is_valid, strict=True)])
     equal_ps = adjust_holm(
         [pair.p_of_published(ours) if ok else None for (pair, ours), ok in zip(pairs, is_valid, strict=True)]
     )
-    # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
+    # The adjustment can only remove a verdict. Equivalence within a margin is not tested here.
     return [
         _with_answer(
             pair,
@@ -182,7 +184,7 @@ def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) ->
 
 
 def _with_answer(contrast: PaperContrast, ours: MetricDifference, equal_p: float) -> PaperContrast:
-    """Return a contrast with its answer; ``equal_p``: the corrected p that ours is the difference of the paper."""
+    """Return a contrast with its answer. ``equal_p``: the adjusted p of equality with the paper's difference."""
     is_significant = ours.p < ALPHA
     answer: ContrastAnswer = "cannot tell"
     if is_significant and ours.sample.scope != "weights":
@@ -194,14 +196,14 @@ def _with_answer(contrast: PaperContrast, ours: MetricDifference, equal_p: float
 
 @lru_cache(maxsize=2048)
 def _difference(path: Path, first: tuple[int, ...], second: tuple[int, ...]) -> MetricDifference | None:
-    """Compare finished runs once: their predictions do not change, and a table that is looked at is read often."""
+    """Compare and cache: predictions of finished runs do not change, and an open table is read often."""
     with Store(path, read_only=True) as store:
         rows = {row.id: row for row in runs.list_runs(store, ids=[*first, *second], archived=None)}
         return metric_difference(store, [rows[i] for i in first], [rows[i] for i in second])
 
 
 def count_answers(contrasts: Sequence[PaperContrast]) -> str:
-    """Return the number of contrasts with each answer, in a sentence; empty for none."""
+    """Return a sentence with the number of contrasts for each answer, empty without contrasts."""
     if not contrasts:
         return ""
     text = phrase(

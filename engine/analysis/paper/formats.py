@@ -24,9 +24,10 @@ NOT_RUN = "not run"
 
 
 def format_ours(cell: PaperCell) -> str:
-    """Return ``5.43 ± 0.10 (3)``. A single run's interval in brackets. ``not run``, or a dash where no run belongs.
+    """Return ``5.43 ± 0.10 (3)`` for several runs, ``5.43 [5.20, 5.67]`` with the interval of a single run.
 
-    Of several runs with the same error, of which no interval can be made, ``5.43 (3)``.
+    Several runs with equal errors have no interval: ``5.43 (3)``. Without runs: ``not run``, or a dash if none is
+    planned.
     """
     if cell.ours is None:
         return NOT_RUN if cell.planned else "–"
@@ -39,7 +40,7 @@ def format_ours(cell: PaperCell) -> str:
 
 
 def format_difference(cell: PaperCell) -> str:
-    """Return ``+0.10``: the difference with its sign."""
+    """Return the difference with its sign: ``+0.10``."""
     if cell.difference is None:
         return ""
     rounded = round(cell.difference, 2) + 0.0  # no minus before a zero
@@ -47,12 +48,12 @@ def format_difference(cell: PaperCell) -> str:
 
 
 def format_published(cell: PaperCell) -> str:
-    """Return the published number, empty where the paper has none."""
+    """Return the published number, empty if the paper has none."""
     return "" if cell.published is None else f"{cell.published:.2f}"
 
 
 def format_reproduced(cell: PaperCell) -> str:
-    """Return the independent reproduction's mean with its standard deviation."""
+    """Return the mean and standard deviation of the independent reproduction."""
     if cell.reproduced is None:
         return ""
     mean, sd = cell.reproduced
@@ -60,7 +61,7 @@ def format_reproduced(cell: PaperCell) -> str:
 
 
 def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
-    """Return for each row its label and, for each column, the lines of its cell: ours, the paper's, the difference."""
+    """Return for each row its label and the lines of its cells: ours, the paper's, the difference."""
     lines = []
     for row in table.rows:
         cells = []
@@ -77,7 +78,7 @@ def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
 def paper_document(table: PaperTable) -> TableDocument:
     """Return the table for documents: each cell with ours, the paper's and the difference.
 
-    CSV has a line for each place of the table that has anything, run numbers separated by blanks.
+    CSV has one line per non-empty cell, with run numbers separated by blanks.
     """
     cells = _cell_table(table)
     values = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
@@ -124,7 +125,7 @@ CSV_COLUMNS = (
 
 
 def _cell_table(table: PaperTable) -> PlainTable:
-    """Return one row for each non-empty cell of the table, in full precision, None for missing values."""
+    """Return one row per non-empty cell of the table, in full precision, None for missing values."""
     rows: list[list[object]] = []
     for (row, column), cell in table.cells.items():
         if cell.published is None and not cell.planned:
@@ -171,7 +172,7 @@ def to_json(table: PaperTable) -> JsonObject:
 
 @dataclass(frozen=True, eq=False)
 class FigureLine:
-    """One line of a figure: names of the places on x, and errors in percent. ``low`` and ``high`` are an interval."""
+    """One line of a figure: positions on x, and errors in percent. ``low`` and ``high`` are an interval."""
 
     name: str
     x: np.ndarray
@@ -181,7 +182,7 @@ class FigureLine:
 
 
 def own_lines(table: PaperTable) -> tuple[FigureLine, ...]:
-    """Return the means of our runs along the columns of ``table``, a line for each row."""
+    """Return the means of our runs along the columns of ``table``, one line per row."""
     lines = []
     for row in table.rows:
         cells = [(float(i), table.cells[row, column]) for i, column in enumerate(table.columns)]
@@ -194,7 +195,7 @@ def own_lines(table: PaperTable) -> tuple[FigureLine, ...]:
 
 
 def published_lines(table: PaperTable, places: Sequence[float]) -> tuple[FigureLine, ...]:
-    """Return the paper's numbers of ``table``, its columns at ``places`` on x, a line for each row."""
+    """Return the paper's numbers of ``table``, one line per row, with the columns at ``places`` on x."""
     lines = []
     for row, values in table.published.values.items():
         points = [
@@ -208,7 +209,7 @@ def published_lines(table: PaperTable, places: Sequence[float]) -> tuple[FigureL
 
 
 def mean_courses(store: Store, table: PaperTable) -> tuple[FigureLine, ...]:
-    """Return the validation error over updates for each row, the mean over its runs."""
+    """Return the validation error over updates for each row, averaged over its runs."""
     stored = metrics.read_curves(store, list(table.runs), ["validation/error"])
     lines = []
     for row in table.rows:

@@ -1,4 +1,4 @@
-"""The paper's own numbers: tables and figures of Sun et al. 2019, read from ``resources/paper.toml``."""
+"""Published numbers: tables and figures of Sun et al. 2019, read from ``resources/paper.toml``."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from engine.json_types import ParsedJson
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One table or figure. Errors in percent, None where the paper has none.
+    """Published table or figure. Errors are in percent, None if the paper has none.
 
     Attributes:
-        figure: "" for a table, ``points`` for a figure whose columns are places on the x axis, ``curves`` for one
-            of curves over updates.
+        figure: "" for a table, ``points`` for a figure whose columns are positions on x, ``curves`` for one with curves
+            over updates.
         values: {row: {column: error}}.
         reproduced: {row: {column: (mean, standard deviation or None)}} of an independent reproduction.
-        cited: rows that the paper took from others.
-        data: the data set behind all columns, where these are not data sets themselves.
-        measure: the field of a run that is compared, ``test`` or ``validation_last``.
-        contrasts: what is compared: ``rows`` within a column, ``columns`` within a row, or ``none`` where a comparison
-            is meaningless (one learning rate with another).
+        cited: rows that the paper cites from other papers.
+        data: the data set of all columns, if the columns are not data sets themselves.
+        measure: the compared field of a run, ``test`` or ``validation_last``.
+        contrasts: ``rows`` are compared within a column, ``columns`` within a row, or ``none`` if a comparison is
+            meaningless (between learning rates).
         not_contrasted: columns without a comparison, since another method produced their numbers.
         trust: the origin of the numbers, in words.
-        x: the places of a figure's published columns on its x axis, when their names do not say.
-        departures: where runs of size ``paper`` are trained otherwise than the paper says, beside what their settings
-            tell, in sentences.
-        by_eye: whether the numbers were read by eye from a picture, so that they carry no interval.
-        gain_over: the row against which ``gain``, the average gain of other rows in percent, is measured.
+        x: positions of the published columns on the x axis, if their names are not numbers.
+        departures: sentences on differences between runs of size ``paper`` and the paper that are not visible in the
+            settings.
+        by_eye: whether the numbers were read from a picture by eye, so they have no interval.
+        gain: average gain of rows in percent, relative to the row ``gain_over``.
     """
 
     name: str
@@ -60,12 +60,12 @@ class PublishedTable:
     gain: Mapping[str, float] = field(default_factory=dict)
 
     def test_texts(self, column: str) -> int | None:
-        """Return the size of the test set behind ``column``, or None when the paper has no such data set."""
+        """Return the size of the test set of ``column``, or None for a data set that the paper does not have."""
         return _paper_file()["test_texts"].get(self.data or column)
 
 
 def published_table(name: str) -> PublishedTable:
-    """Return the table or figure called ``name`` (``table-2``). Raises UserError with the nearest name."""
+    """Return the table or figure ``name`` (``table-2``). Raises UserError that suggests a similar name."""
     tables = _paper_file()["tables"]
     if name not in tables:
         hint = suggest_name(name, tables, f"Available: {', '.join(tables)}.")
@@ -74,7 +74,7 @@ def published_table(name: str) -> PublishedTable:
 
 
 def published_names() -> list[str]:
-    """Return the names of all tables and figures, in the order of the file."""
+    """Return the names of all tables and figures in file order."""
     return list(_paper_file()["tables"])
 
 

@@ -1,4 +1,4 @@
-"""Fill the paper's tables with a recipe's finished runs: our mean with its interval, and the published number."""
+"""Fill the paper's tables with finished runs of a recipe: our mean with its interval, and the published number."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ from engine.store.rows import RunRow
 
 @dataclass(frozen=True)
 class PaperCell:
-    """A cell of a table, by its row and column; errors in percent.
+    """Cell of a table, with errors in percent.
 
     Attributes:
-        runs: the finished runs that belong here, one per seed (or draw).
+        runs: the finished runs of the cell, one per seed (or draw).
         planned: the number of runs in the recipe.
-        ours: the spread of the finished runs, None while there is none.
-        low, high: the 95 % interval of ours: of the mean over seeds, or Wilson's of a single run, None where it is not
-            known, as of several runs with the same error.
-        published: the paper's number, ``published_half`` half its 95 % interval as one run on its test set.
+        ours: the spread of the finished runs, None without runs.
+        low, high: 95 % interval of ours: of the mean over seeds, or Wilson's for a single run. None if unknown, as for
+            several runs with equal errors.
+        published: the paper's number.
+        published_half: half the 95 % interval of ``published``, as of one run on its test set.
         reproduced: mean and standard deviation of an independent reproduction.
-        difference: ours less published, None when the data or the encoder are not the paper's.
-        precision: that of the runs that count, ``fp32`` or ``bf16``, empty where none does or it is not known.
-        left_out: finished runs that belong here but were computed in another precision.
+        difference: ours minus published, None if data or encoder are not the paper's.
+        precision: precision of the averaged runs, ``fp32`` or ``bf16``. Empty without runs, or if unknown.
+        left_out: finished runs of the cell in another precision.
     """
 
     runs: tuple[int, ...] = ()
@@ -53,17 +54,17 @@ class PaperCell:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table of the paper, filled as far as the runs go.
+    """Table of the paper, filled with the available runs.
 
     Attributes:
-        rows, columns: the paper's names, then those that only the recipe has.
-        stand_ins: the substitute for a row or column in this size, by its name, where there is one.
-        cells: by (row, column), for every combination.
+        rows, columns: the paper's names, followed by names that only the recipe has.
+        stand_ins: substitutes for rows or columns in this size, by name.
+        cells: cells by (row, column), for every combination.
         comparable: whether data and encoder are the paper's.
         contrasts: answers of our runs to the paper's contrasts; none on generated texts.
-        generated: whether the texts come from a generator, so that nothing is counted.
-        settings: what all runs of a size share, and what their spread over seeds does not contain, in sentences.
-        looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
+        generated: whether the texts come from a generator. Then contrasts are not counted.
+        settings: notes on settings shared by all runs of a size, and on noise that their spread over seeds excludes.
+        looks: a sentence on the number of evaluations on the test texts; empty if unknown.
     """
 
     recipe: Recipe
@@ -91,7 +92,7 @@ class PaperTable:
 
     @property
     def planned_cells(self) -> int:
-        """The number of cells with a result when all runs of the recipe have finished."""
+        """The number of cells with a result once all runs of the recipe have finished."""
         return sum(cell.planned > 0 for cell in self.cells.values())
 
     @property
@@ -101,7 +102,7 @@ class PaperTable:
         return f"{name}, {title if title[:2].isupper() else title[:1].lower() + title[1:]}"
 
     def label(self, name: str) -> str:
-        """Return the name of a row or column, with its substitute."""
+        """Return the name of a row or column with its substitute."""
         if name not in self.stand_ins:
             return name
         return phrase("{name} (here: {stand_in})", name=phrase(name), stand_in=phrase(self.stand_ins[name]))
@@ -144,10 +145,10 @@ class PaperTable:
         return sentences
 
     def _gains(self) -> str:
-        """Return the average gains of Table 6 in a sentence: how much smaller errors are than those of one row.
+        """Return a sentence on the average gains of Table 6: relative reductions of the error against one row.
 
-        A row counts the data sets that it has and that row has (Sun et al. 2019, where rows have seven or eight).
-        Example: errors of 4 and 9 against 5 and 10 are gains of 20 and 10 %, on average 15 %.
+        A gain is averaged over the data sets present in both rows (seven or eight in Sun et al. 2019). Example: errors
+        of 4 and 9 against 5 and 10 are gains of 20 and 10 %, on average 15 %.
         """
         over, parts = self.published.gain_over, []
         for row, published in self.published.gain.items():
@@ -162,7 +163,7 @@ class PaperTable:
         return f"Average gain over {over} in %, over the data sets of each row: {'; '.join(parts)}."
 
     def _precision_notes(self) -> list[str]:
-        """Return notes on precision: differences from the paper, runs left out, and differences between cells."""
+        """Return notes on precision: differences from the paper and between cells, and omitted runs."""
         left_out = sorted({run for cell in self.cells.values() for run in cell.left_out})
         precisions = sorted({cell.precision for cell in self.cells.values() if cell.precision})
         parts: list[str] = []
@@ -186,14 +187,13 @@ def recipes_with_tables() -> list[Recipe]:
 
 
 def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] = ()) -> PaperTable:
-    """Return the table of the recipe ``name``, filled from the finished runs of one size.
+    """Return the table of the recipe ``name``, filled with the finished runs of one size.
 
-    A run belongs to a cell when nothing that changes results differs from the recipe's (its ``group_identity``), so
-    runs started in another way count too. Without a size: the one with the most results, the paper's own first. With
-    ``settings``, as ``KEY=VALUE``, it is filled by runs of the recipe with these changes.
+    A run belongs to a cell if all settings that affect results equal those of the recipe (``group_identity``), so runs
+    started in another way count too. The default size is the one with the most results, preferably the paper's. With
+    ``settings`` (``KEY=VALUE``), the table shows runs of the recipe with these changes.
 
-    Raises UserError when there is no such recipe, it fills no table or has no such size, and for a setting that cannot
-    be made.
+    Raises UserError for an unknown recipe or size, a recipe without a table, and an invalid setting.
     """
     plan = find_recipe(name, size)
     if plan.layout is None:
@@ -211,7 +211,7 @@ def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] 
 
 @dataclass
 class CellPlan:
-    """The runs of a recipe that belong to one cell: their group identities, and how many are planned."""
+    """Group identities of a recipe's runs in one cell, and the number of planned runs."""
 
     groups: set[str] = field(default_factory=set)
     planned: int = 0
@@ -219,12 +219,12 @@ class CellPlan:
 
 @dataclass
 class TablePlan:
-    """Where the runs of a recipe belong in the paper's table.
+    """Assignment of a recipe's runs to the cells of the paper's table.
 
     Attributes:
-        cells: by (row, column).
-        stand_ins: the substitute for a row or column in this size, by its name, where there is one.
-        experiments: each experiment of the recipe with its place (row, column), in the order of its runs.
+        cells: cells by (row, column).
+        stand_ins: substitutes for rows or columns in this size, by name.
+        experiments: each experiment of the recipe with its cell (row, column), in the order of runs.
     """
 
     cells: dict[tuple[str, str], CellPlan] = field(default_factory=dict)
@@ -233,7 +233,7 @@ class TablePlan:
 
 
 def plan_table(recipe: Recipe) -> TablePlan:
-    """Return where the runs of a recipe that fills a table belong in it."""
+    """Return the assignment of a recipe's runs to the cells of its table."""
     layout = recipe.layout
     assert layout is not None
     paper, plan = published_table(layout.table), TablePlan()
@@ -282,7 +282,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
 
 
 def _describe_corpus(experiments: Sequence[Experiment]) -> str:
-    """Return which documents of its corpus a further pre-training is not trained on, empty where there is none."""
+    """Return a note on corpus documents that further pre-training omits, empty without pre-training."""
     if not any(stage.predicts_words for each in experiments for stage in each.stages):
         return ""
     from engine.data.pretraining.corpus import HELD_OUT_EVERY  # tokenizers: not while the window opens
@@ -295,7 +295,7 @@ def _describe_corpus(experiments: Sequence[Experiment]) -> str:
 
 
 def _describe_shared_stages(experiments: Sequence[Experiment]) -> str:
-    """Return a note where runs of different seeds share an earlier stage: the spread is not of the whole method."""
+    """Return a note if runs with different seeds share an earlier stage, whose noise the spread excludes."""
     shared = {
         (stage.title.lower(), stage.seed)
         for experiment in experiments
@@ -313,7 +313,7 @@ def _describe_shared_stages(experiments: Sequence[Experiment]) -> str:
 
 
 def reads_generated_texts(experiment: Experiment) -> bool:
-    """Return whether any labelled data set of a run is a bundled one: their texts come from a generator."""
+    """Return whether any labelled data set of a run is bundled, so that its texts are generated."""
     return any(
         is_generated(task.data.source) for stage in experiment.stages for task in stage.labelled_tasks()
     )
@@ -335,10 +335,10 @@ def _axis_names(names: Sequence[str], ours: Sequence[str]) -> tuple[str, ...]:
 
 
 def _finished_runs(store: Store, recipe: Recipe, groups: set[str]) -> dict[str, list[RunRow]]:
-    """Return finished runs by group identity: those with the recipe's name, and any equal to one of its runs.
+    """Return finished runs by group identity: runs of the recipe, and runs equal to one of them.
 
-    A run of the recipe that an older version stored may carry another hash for the same settings, so it is
-    recomputed. Archived runs count: the archive keeps lists short, and results stay results.
+    The identity of a recipe's run is recomputed, since older versions may have stored another hash for the same
+    settings. Archived runs count too.
     """
     by_group: dict[str, list[RunRow]] = {}
     for run in run_rows.list_runs(
@@ -348,7 +348,7 @@ def _finished_runs(store: Store, recipe: Recipe, groups: set[str]) -> dict[str, 
         if group not in groups and run.recipe.partition(":")[0] == recipe.name:
             try:
                 group = run_rows.get_experiment(store, run.id).group_identity()
-            except UserError:  # an option of it is no longer installed: it can be none of the recipe's
+            except UserError:  # an option is no longer installed, so it cannot be one of the recipe's
                 continue
         if group in groups:
             by_group.setdefault(group, []).append(run)
@@ -366,7 +366,7 @@ def _cell(
 ) -> PaperCell:
     number = paper.values.get(row, {}).get(column)
     texts = paper.test_texts(column)
-    # As one run of the authors on their test set; a number read from a picture is not known that well.
+    # The interval is that of one run of the authors on their test set. A number read from a picture is less precise.
     half_width = None
     if number is not None and texts is not None and not paper.by_eye:
         half_width = _binomial_half_interval(number, texts)
@@ -384,11 +384,10 @@ def _cell(
 def _averaged_runs(
     cell_plan: CellPlan, by_group: Mapping[str, Sequence[RunRow]], measure: str
 ) -> tuple[list[RunRow], tuple[int, ...]]:
-    """Return the runs that a cell averages, and the ids of those left out for their precision.
+    """Return the runs that a cell averages, and the ids of runs omitted for their precision.
 
-    Runs computed in different precisions are no repetitions of each other (``RunRow.repetition_key``), so the
-    precision with the most runs counts; of equally many that of the newest run. Of equal seeds and settings the
-    newest run counts.
+    Runs in different precisions are not repetitions of each other (``RunRow.repetition_key``). The precision with the
+    most runs counts, on a tie that of the newest run. Among equal seeds and settings the newest run counts.
     """
     by_precision: dict[str, dict[tuple[int, str], RunRow]] = {}
     for group in sorted(cell_plan.groups):
@@ -403,7 +402,7 @@ def _averaged_runs(
 
 
 def _error_of(run: RunRow, measure: str) -> float | None:
-    """Return a result as the paper has it, as an error, also where lists show accuracies."""
+    """Return a result as an error, as in the paper, even if lists show accuracies."""
     value: float | None = getattr(run, measure)
     return 100 - value if value is not None and run.metric == "accuracy" else value
 

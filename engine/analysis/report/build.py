@@ -1,4 +1,4 @@
-"""Build the forgetting report as sections for a page, a terminal or a printer."""
+"""Build the sections of the forgetting report for a page, a terminal or a printer."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 _NO_PICTURES = (("Pictures", f"left out: they need the engine, which is installed with: {INSTALL_ENGINE}"),)
 LISTED_TEXTS = 10
-"""Number of a single run's most forgotten texts that are listed."""
+"""Number of most forgotten texts listed for a single run."""
 
 
 def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> ForgettingReport:
-    """Build the report on ``run_ids``. Runs that differ in their seeds only are one strategy.
+    """Build the report on ``run_ids``. Runs that differ only in their seeds are one strategy.
 
-    ``figures``: with pictures, which take a second or two. Without the engine, whose matplotlib draws them, the report
-    says that they are left out. Raises UserError when there is no such run.
+    ``figures``: include pictures, which take a second or two. They require matplotlib from the extra ``engine``;
+    without it the report notes their absence. Raises UserError for an unknown run.
     """
     groups, comparison = group_runs(store, run_ids)
     has_matplotlib = "matplotlib" not in missing_engine_packages()
@@ -149,7 +149,7 @@ def _settings(comparison: Comparison) -> ReportTable | None:
 def _subtable(
     comparison: Comparison, columns: Sequence[ComparisonColumn], title: str, text_columns: int, note: str = ""
 ) -> ReportTable:
-    """Return some columns of a comparison. The first ``text_columns`` columns of the table hold words."""
+    """Return some columns of a comparison. The first ``text_columns`` columns of the table are text."""
     rows = (
         (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
         for row in comparison.rows
@@ -158,7 +158,7 @@ def _subtable(
 
 
 def _measures(strategy: RunGroup, names: Iterable[str]) -> tuple[str, ...]:
-    """Return measures of a strategy as cells: mean ± s.d. over its runs."""
+    """Return measures of a strategy as table cells: mean ± s.d. over its runs."""
     return tuple(format_spread(strategy.spread_of(name)) for name in names)
 
 
@@ -282,7 +282,7 @@ def _examples(store: Store, groups: Sequence[RunGroup]) -> ReportTable:
 
 
 def _texts(store: Store, groups: Sequence[RunGroup]) -> ReportTable | None:
-    """Return the most forgotten texts of a single run, by their rows in the source."""
+    """Return the most forgotten texts of a single run with their source rows."""
     if len(groups) != 1 or len(groups[0].runs) != 1:
         return None
     rows = [
@@ -304,7 +304,7 @@ def _cost(groups: Sequence[RunGroup]) -> ReportTable:
 
 
 def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
-    """Return the whole report in full precision: strategies with their runs; NaN becomes null."""
+    """Return the whole report in full precision: strategies with their runs. NaN becomes null."""
     groups, _ = group_runs(store, run_ids)
     growth, falls = words.judge_each(groups, judge_growth), words.judge_each(groups, judge_since_learnt)
     return {
@@ -356,7 +356,7 @@ def _run_json(store: Store, strategy: RunGroup, index: int) -> JsonObject:
 
 
 def _to_json(value: Spread | PassageInterval | MetricDifference | np.ndarray | None) -> object:
-    """Return a measure as JSON values; of arrays nested lists with None for NaN."""
+    """Return a measure as JSON values. Arrays become nested lists, and NaN becomes None."""
     match value:
         case Spread():
             low, high = value.bounds(interval=True)
@@ -374,7 +374,7 @@ def _to_json(value: Spread | PassageInterval | MetricDifference | np.ndarray | N
 
 
 def _interval_over_texts(strategy: RunGroup) -> JsonObject | None:
-    """Return F with its interval over seeds and test texts. The verdict concerns the fall since tasks were learnt."""
+    """Return F with its interval over seeds and test texts, without a verdict, which is based on −BWT."""
     names = ("difference", "low", "high", "level", "unit", "n", "texts", "scope")
     verdict = judge_forgetting(strategy)
     return None if verdict is None else {name: verdict.as_json()[name] for name in names}

@@ -1,6 +1,6 @@
-"""Figures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
+"""Figures of the forgetting report, drawn with matplotlib: SVG that uses the colours of the page, and PNG.
 
-The only module that draws. matplotlib, which is part of the extra ``engine``, is imported here and nowhere else.
+This is the only module that imports matplotlib, which is part of the extra ``engine``.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from engine.store.metrics import MetricCurve
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
 LineStyle = str | tuple[int, tuple[int, ...]]
-"""A line style of matplotlib: its name, or offset and dashes."""
+"""Line style of matplotlib: its name, or offset and dashes."""
 
 
 class SeriesStyle(TypedDict):
-    """Colour and dash of a strategy's lines, by the names of matplotlib's arguments."""
+    """Colour and dash of the lines of a strategy, as arguments of matplotlib."""
 
     color: str
     linestyle: LineStyle
@@ -42,13 +42,13 @@ class SeriesStyle(TypedDict):
 CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
     colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
 }
-"""The page's CSS variable for each colour of a figure, so that the dark theme can change it."""
+"""CSS variable of the page for each colour of a figure, so the dark theme can change it."""
 _STYLE = mpl.rc_params_from_file(paths.RESOURCES / "report.mplstyle", use_default_template=False)
 
 
 @dataclass(frozen=True, eq=False)
 class ReportFigure:
-    """A figure, drawn on demand. ``caption`` explains how to read it."""
+    """Figure that is drawn on demand. ``caption`` explains how to read it."""
 
     title: str
     caption: str
@@ -56,14 +56,14 @@ class ReportFigure:
 
     @property
     def width(self) -> int:
-        """The width on the page, px."""
+        """The width on the page in px."""
         return round(96 * float(self.canvas.get_figwidth()))
 
     @cached_property
     def svg(self) -> str:
         """Return the figure as an SVG element whose colours are the page's variables (``CSS_VARIABLES``)."""
         buffer = io.StringIO()
-        # Ids within the SVG are derived from the salt: two figures of a page must not share them.
+        # Ids within the SVG are derived from the salt, and figures of one page must not share them.
         with mpl.rc_context({**_STYLE, "svg.hashsalt": self.title}):
             self.canvas.savefig(
                 buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
@@ -84,7 +84,7 @@ class ReportFigure:
 
 
 def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
-    """Return the figures of the report by name. Those for which nothing was measured are left out."""
+    """Return the figures of the report by name, without figures that have no measurements."""
     styles = _styles(strategies)
     figures = {
         "plane": _stability_plasticity(strategies, styles),
@@ -109,9 +109,9 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
 
 
 def _styles(groups: Sequence[RunGroup]) -> list[SeriesStyle]:
-    """Return colour and dash of each strategy: those of its first run, as in the window.
+    """Return the colour and dash of each strategy: those of its first run, as in the window.
 
-    Of two that would look alike, the second has the next free look.
+    If two strategies have the same style, the second gets the next free one.
     """
     slots = distinct_slots(dict(enumerate(group.slot for group in groups))).values()
     return [{"color": SERIES[(slot - 1) % len(SERIES)], "linestyle": _line_style(slot)} for slot in slots]
@@ -160,7 +160,7 @@ def _curves(
     title: str,
     caption: str,
 ) -> ReportFigure | None:
-    """Draw one panel for each of ``keys`` (by its heading) that was measured, one line for each strategy."""
+    """Draw one panel per measured key of ``keys`` (by heading), with one line per strategy."""
     lines_of = {name: list(_lines(store, groups, key)) for name, key in keys.items()}
     panels = {name: lines for name, lines in lines_of.items() if any(singles for _, singles, _ in lines)}
     if not panels:
@@ -196,7 +196,7 @@ def _curves(
 def _lines(
     store: Store, groups: Sequence[RunGroup], key: str
 ) -> Iterator[tuple[int, list[MetricCurve], tuple[np.ndarray, np.ndarray] | None]]:
-    """Yield each strategy's index, the curves of its runs, and of several runs the mean on common steps."""
+    """Yield the index of each strategy, the curves of its runs, and for several runs their mean on common steps."""
     for index, strategy in enumerate(groups):
         singles, aligned = group_curves(store, strategy, key)
         mean = None
@@ -206,7 +206,7 @@ def _lines(
 
 
 def _mark_stages(axis: Axes, groups: Sequence[RunGroup], *, has_titles: bool) -> None:
-    """Mark where stages begin, when all strategies have them at the same steps."""
+    """Mark the beginnings of stages if they are at the same steps in all strategies."""
     layouts = {tuple((stage.first_step, stage.title) for stage in group.stages) for group in groups}
     if len(layouts) != 1 or len(stages := next(iter(layouts))) < 2:
         return
@@ -234,7 +234,7 @@ def _legend(canvas: Canvas, groups: Sequence[RunGroup], styles: Sequence[SeriesS
 
 
 def _labels(groups: Sequence[RunGroup], length: int) -> list[str]:
-    """Return the strategies' names without their common prefix, at most ``length`` characters."""
+    """Return the names of strategies without their common prefix, at most ``length`` characters each."""
     names = [group.name for group in groups]
     equal = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
     common = "".join(letters[0] for letters in equal) if len(names) > 1 else ""
@@ -244,7 +244,7 @@ def _labels(groups: Sequence[RunGroup], length: int) -> list[str]:
 
 
 def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[SeriesStyle]) -> ReportFigure | None:
-    """Draw test error against forgetting, with 95 % intervals. The Pareto front is drawn as a staircase."""
+    """Draw test error against forgetting with 95 % intervals, and the Pareto front as a staircase."""
     pairs = [
         (each, style) for each, style in zip(groups, styles, strict=True) if each.factor and each.test_error
     ]
@@ -281,7 +281,7 @@ def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[SeriesSty
         top, right = axis.get_ylim()[1], axis.get_xlim()[1]
         corners = stability_plasticity.front_corners(front, top, right)
         axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
-        if metric is not None and is_max:  # the shortfall is drawn, and named by what it falls short of
+        if metric is not None and is_max:  # the shortfall is plotted, with labels of the metric itself
             axis.yaxis.set_major_formatter(lambda value, _place: f"{metric.shortfall(value):g}")
             axis.invert_yaxis()
         axis.set_xlabel("perplexity on general text, × before", fontsize=8, color=FAINT)
@@ -292,10 +292,10 @@ def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[SeriesSty
 
 
 def factor_ticks(low: float, high: float, left: float, right: float) -> list[float]:
-    """Return ticks near values of ``low`` to ``high``, for an axis in logarithms from ``left`` to ``right``.
+    """Return ticks for values of ``low`` to ``high`` on a logarithmic axis from ``left`` to ``right``.
 
-    The rounder ones come first, and none is nearer to another than a twelfth of the axis: its text would lie on it. So
-    1.2 and 1.5 are ticks between 1 and 2, but not between 1 and 200.
+    Rounder numbers have priority, and ticks are at least a twelfth of the axis apart, so that labels do not overlap.
+    For example, 1.2 and 1.5 are ticks between 1 and 2, but not between 1 and 200.
     """
     ticks: list[float] = []
     distance = math.log(right / left) / 12

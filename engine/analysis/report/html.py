@@ -1,4 +1,4 @@
-"""The forgetting report as one self-contained HTML page, of which ``resources/report.html.j2`` is the template."""
+"""The forgetting report as one self-contained HTML page, from the template ``resources/report.html.j2``."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _DARK = {
 
 
 def render_html(store: Store, run_ids: Sequence[int]) -> str:
-    """Return the report as one self-contained HTML page, in the reader's light or dark theme.
+    """Return the report as one self-contained HTML page that follows the light or dark theme of the browser.
 
-    Everything from data and names is escaped. Raises UserError when there is no such run.
+    All data and names are escaped. Raises UserError for an unknown run.
     """
     return render_page(build_report(store, run_ids))
 

@@ -1,4 +1,4 @@
-"""The parts of a forgetting report, as values from which every format is made."""
+"""Data classes of a forgetting report, independent of the output format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def layer_names(key: str, count: int) -> tuple[str, ...]:
-    """Return the names along a map's first axis."""
+    """Return the names along the first axis of a map."""
     if key == "attention/heads":
         return tuple(map(str, range(1, count + 1)))
     if key == "drift/layers":
@@ -56,7 +56,7 @@ def format_spread(value: Spread | None, decimals: int = 2) -> str:
 
 
 def format_over_seeds(value: Spread, decimals: int, only: str) -> str:
-    """Return the uncertainty of a mean over seeds. ``only`` follows an interval and names what it leaves out."""
+    """Return the uncertainty of a mean over seeds. ``only`` is appended to an interval and names the noise it omits."""
     if value.n == 1:
         return "one run: how much of this is chance is unknown"
     low, high = value.bounds(interval=True)
@@ -68,7 +68,7 @@ def format_over_seeds(value: Spread, decimals: int, only: str) -> str:
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table of texts. The first ``text_columns`` columns are words, others numbers. ``note`` explains oddities."""
+    """Table of formatted cells. The first ``text_columns`` columns are text, the others numbers."""
 
     title: str
     headers: tuple[str, ...]
@@ -79,7 +79,7 @@ class ReportTable:
 
 @dataclass(frozen=True)
 class ReportSection:
-    """A heading with tables and figures."""
+    """Section with tables and figures."""
 
     title: str
     tables: tuple[ReportTable, ...] = ()
@@ -88,13 +88,13 @@ class ReportSection:
 
 @dataclass(frozen=True)
 class ForgettingReport:
-    """A whole report. Texts are plain, not marked up.
+    """Whole report. Texts are plain, without markup.
 
     Attributes:
-        about: subject and date of the report: (name, value).
-        evidence: what its figures rest on, in sentences: generated texts, what chose checkpoints, looks at test texts.
-        specifications: by strategy its experiment as TOML, from which it can be run again.
-        command: the command that makes this report again.
+        about: subject and date of the report as (name, value).
+        evidence: notes on the evidence: generated texts, checkpoint selection, evaluations on test texts.
+        specifications: (strategy, experiment as TOML), from which it can be run again.
+        command: the command that produces this report.
     """
 
     title: str

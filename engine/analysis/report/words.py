@@ -1,4 +1,4 @@
-"""Write the findings on forgetting with their uncertainty: ``resources/forgetting_findings.j2``."""
+"""Write the findings on forgetting with their uncertainty, from ``resources/forgetting_findings.j2``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 
 def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
-    """Return the findings of a report: first those on each strategy, then how they compare."""
+    """Return the findings of a report: first on each strategy, then on their comparison."""
     if len(strategies) == 1:
         (only,) = strategies
         return [*_headlines(only, judge_growth(only), _judge_fall(only)), *_details(only)]
@@ -55,12 +55,12 @@ def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
 def judge_each(
     strategies: Sequence[RunGroup], judge: Callable[[RunGroup], MetricDifference | None]
 ) -> dict[str, MetricDifference]:
-    """Return the verdict of ``judge`` on each strategy by name, Holm-adjusted as one family."""
+    """Return the verdicts of ``judge`` by name of the strategy, Holm-adjusted as one family."""
     return correct_family({each.name: result for each in strategies if (result := judge(each)) is not None})
 
 
 def _state(macro: str, *values: object) -> list[str]:
-    """Return a sentence of the template, alone in a list."""
+    """Return a sentence of the template in a list."""
     text = state(
         "forgetting_findings",
         macro,
@@ -80,7 +80,7 @@ def _has_several_tests(family: Mapping[str, MetricDifference]) -> bool:
 
 
 def _judge_fall(strategy: RunGroup) -> MetricDifference | None:
-    """Return the verdict on accuracy on earlier tasks: F, or the fall since they were learnt where F is biased."""
+    """Return the verdict on accuracy on earlier tasks: on F, or on −BWT if F is biased."""
     texts = available_lost_texts(strategy)
     return judge_since_learnt(strategy) if texts and texts[0].moments > 1 else judge_forgetting(strategy)
 
@@ -111,14 +111,14 @@ def _details(strategy: RunGroup) -> list[str]:
 
 
 def _fall_without_noise(strategy: RunGroup, spread: Spread) -> list[str]:
-    """Return the sentence on F, in terms of the tasks' metric, where the noise of texts is unknown."""
+    """Return the sentence on F in the tasks' metric, for unknown noise of texts."""
     metric = strategy.metric
     name, unit, decimals, is_loss = "accuracy", " points", 1, spread.mean >= 0
     if metric is not None and not metric.counts_errors:
         is_percentage = metric.unit == "%"
         name = metric.score_title if is_percentage else metric.title
         unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if is_percentage else metric.digits
-        # What should be low rises when it is worse.
+        # A metric that should be low rises when it becomes worse.
         is_loss = is_loss if is_percentage or metric.direction == "max" else not is_loss
     subject = capital(f"{name} on {_earlier(strategy)}")
     return _state("unjudged_fall", subject, unit, is_loss, decimals, spread)
@@ -129,7 +129,7 @@ def _earlier(strategy: RunGroup) -> str:
 
 
 def _retention_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
-    """Yield each strategy's perplexity on general text against that of the first."""
+    """Yield sentences that compare the perplexity of each strategy on general text with that of the first."""
     base = groups[0]
     text = retention_measured_on(base.experiment)
     rivals = [group for group in groups[1:] if retention_measured_on(group.experiment) == text]
@@ -144,7 +144,7 @@ def _retention_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
 
 
 def _forgetting_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
-    """Yield each strategy's F against that of the first, where their lost texts are known."""
+    """Yield sentences that compare F of each strategy with that of the first, if lost texts are known."""
     base = groups[0]
     tests = judge_each(groups[1:], lambda group: judge_forgetting_difference(group, base))
     for group in groups[1:]:
@@ -156,7 +156,7 @@ def _forgetting_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
 
 
 def _front_finding(groups: Sequence[RunGroup]) -> list[str]:
-    """Return which strategies are on the Pareto front of test error and retention."""
+    """Return a sentence on the Pareto front of test error and retention."""
     comparable = [group for group in groups if group.measured_on == groups[0].measured_on]
     points_ = [(group, group.factor, group.test_error) for group in comparable]
     points = [(group.name, (factor.mean, test.mean)) for group, factor, test in points_ if factor and test]

@@ -1,1 +1,1 @@
-"""Results of a search's trials: states and values, the best of them, the next proposal."""
+"""Results of a search: states and values of its trials, the best trial, the next proposal."""

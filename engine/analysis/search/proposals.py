@@ -1,7 +1,7 @@
-"""Proposals for the next trial: Optuna's samplers, with every trial of the store.
+"""Proposals for the next trial from Optuna's samplers and all stored trials.
 
-The study lives for one question only. Nothing is kept in a database of Optuna's. A proposal depends on the search's
-seed, the trial's number and the trials before it, so a search that was killed goes on as if it had not been.
+A study is created for each proposal, without an Optuna database. A proposal depends only on the search's seed, the
+trial's number and the earlier trials, so an interrupted search continues as if it had not been interrupted.
 """
 
 from __future__ import annotations
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
     from optuna.distributions import BaseDistribution
 
 RANDOM_TRIALS = 5
-"""Trials of TPE that are drawn at random before proposals follow what was good. Few: of the dozens of trials that can
-be paid for, most have to count."""
+"""Random trials before TPE models the results. Few, because a search has only dozens of trials."""
 _MAX_ATTEMPTS = 200
 
 
 def require_optuna() -> None:
-    """Raise UserError when Optuna is not installed. It is not imported."""
+    """Raise UserError if Optuna is not installed, without importing it."""
     if importlib.util.find_spec("optuna") is None:
         raise UserError(
             "a search needs Optuna, which is not installed.",
@@ -39,18 +38,18 @@ def require_optuna() -> None:
 
 
 def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None:
-    """Return the next trial: its number, settings and experiment, or None where all combinations have been tried.
+    """Return the number, settings and experiment of the next trial, or None if all combinations have been tried.
 
-    Settings that were tried before, and values that do not go together, are drawn again.
+    Repeated settings and invalid combinations of values are drawn again.
 
-    Raises UserError when Optuna is not installed, or no values are found that go together.
+    Raises UserError if Optuna is not installed, or no valid combination is found.
     """
     design, search = results.row.design, results.row.search
     number = max((trial.number for trial in results.trials), default=-1) + 1
     earlier = [trial.settings for trial in results.trials]
     reason = ""
     for attempt in range(_MAX_ATTEMPTS):
-        # After some vain attempts at random: TPE draws the same favourites of a small space again and again.
+        # Random after ten failed attempts, because TPE repeats its favourites in a small space.
         study = build_study(results, random=attempt >= 10, stream=f"{number}/{attempt}")
         params = study.ask(_distributions(search)).params
         settings = {path: _value(search.fields[path], params[path]) for path in search.fields}
@@ -72,8 +71,8 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
 
     Args:
         results: the trials.
-        random: propose at random whatever the search's sampler.
-        stream: distinguishes proposals of one search. With the search's seed it gives the sampler's.
+        random: use random sampling instead of the search's sampler.
+        stream: name of the proposal. With the search's seed it determines the sampler's seed.
     """
     require_optuna()
     import optuna
@@ -95,7 +94,7 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
     distributions = _distributions(search)
     for trial in results.trials:
         if not search.holds(trial.settings) or trial.state == "failed":
-            continue  # the design may stand outside of the ranges; of a failed trial nothing is known
+            continue  # the design may lie outside the ranges, and a failed trial has no result
         state = {"finished": TrialState.COMPLETE, "pruned": TrialState.PRUNED}.get(
             trial.state, TrialState.RUNNING
         )
@@ -122,7 +121,7 @@ def _distributions(search: Search) -> dict[str, BaseDistribution]:
     distributions: dict[str, BaseDistribution] = {}
     for path, field in search.fields.items():
         if field.values:
-            # By place: values may be tables, which Optuna does not take.
+            # By index, because values may be tables, which Optuna does not accept.
             distributions[path] = CategoricalDistribution(tuple(range(len(field.values))))
         elif field.is_integer:
             assert isinstance(field.low, int) and isinstance(field.high, int)
@@ -149,7 +148,7 @@ def _parameters(search: Search, trial: Trial) -> dict[str, object]:
 
 
 def _is_exhausted(search: Search, earlier: Sequence[Mapping[str, object]]) -> bool:
-    """Return whether a space of finitely many settings has been tried as a whole."""
+    """Return whether all settings of a finite space have been tried."""
     size = 1
     for field in search.fields.values():
         if not field.values and not field.is_integer:

@@ -21,24 +21,23 @@ from engine.store.summaries import MetricSummary
 
 TrialState = Literal["waiting", "running", "finished", "pruned", "failed"]
 MAX_RESUMPTIONS = 3
-"""An interrupted run of a trial is put back into the queue so often. Then the trial has failed."""
+"""Number of times that an interrupted run of a trial is queued again before the trial counts as failed."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial with its results.
+    """Trial with its results.
 
     Attributes:
-        number: 0 is the design as it stands.
-        state: *waiting* for a run of its own (between seeds, queued, or interrupted and to be resumed).
-        value: mean over its runs of the search's metric at the chosen checkpoint; of a pruned trial the last value.
-        excess: by how much the mean of the constraint's measure leaves its bound, None where there is none, or it is
-            not known.
-        bounded: that mean.
-        runs: its runs, in the order of its seeds.
+        number: its number. Trial 0 is the unchanged design.
+        state: its state. *waiting*: between seeds, queued, or interrupted and to be resumed.
+        value: mean over its runs of the search's metric at the selected checkpoint. For a pruned trial the last value.
+        excess: amount by which ``bounded`` violates the constraint, None without a constraint or if unknown.
+        bounded: mean over its runs of the measure under the constraint.
+        runs: its runs in the order of seeds.
         evaluations: the values of the first run's evaluations, in order.
-        seconds: that its runs have taken.
-        pruned_step: updates done when it was pruned.
+        seconds: total time of its runs.
+        pruned_step: updates completed when it was pruned.
     """
 
     number: int
@@ -55,29 +54,29 @@ class Trial:
 
     @property
     def is_feasible(self) -> bool:
-        """Whether it keeps to the constraint, where there is one."""
+        """Whether it satisfies the constraint, if there is one."""
         return self.excess is None or self.excess <= 0
 
 
 @dataclass(frozen=True)
 class SearchResults:
-    """A search with its trials in order, and the runs of the chosen one that were trained again and tested."""
+    """Search with its trials in order, and the runs that retrained and tested the best trial."""
 
     row: SearchRow
     trials: tuple[Trial, ...]
     chosen_runs: tuple[TrialRow, ...] = ()
 
     def cost(self, trial: Trial) -> float:
-        """Return the trial's value turned so that less is better, infinite where there is none."""
+        """Return the trial's value with the sign for which less is better, infinite without a value."""
         if trial.value is None or math.isnan(trial.value):
             return math.inf
         return self.row.search.cost(self.row.design, trial.value)
 
     @property
     def best(self) -> Trial | None:
-        """The best finished trial that keeps to the constraint; of equals the first.
+        """The best finished trial that satisfies the constraint, else the one with the smallest violation.
 
-        Where none keeps to it, the one that leaves it least. None where no trial has finished.
+        The first of equal trials counts. None if no trial has finished.
         """
         candidates = [trial for trial in self.trials if trial.state == "finished" and trial.value is not None]
         if not candidates:
@@ -86,18 +85,18 @@ class SearchResults:
 
     @property
     def seconds(self) -> float:
-        """Total time of the runs of its trials."""
+        """Total time of all trials."""
         return sum(trial.seconds for trial in self.trials)
 
     @property
     def is_spent(self) -> bool:
-        """Whether no further trial is to begin."""
+        """Whether the budget of trials or hours is used up."""
         search = self.row.search
         return len(self.trials) >= search.trials or bool(search.hours and self.seconds >= 3600 * search.hours)
 
 
 def read_results(store: Store, search_id: int) -> SearchResults:
-    """Return a search with its trials. Raises UserError when there is none of that number."""
+    """Return a search with its trials. Raises UserError for an unknown number."""
     row = searches.get_search(store, search_id)
     rows = searches.list_trials(store, search_id)
     trial_rows = [each for each in rows if not each.chosen]
@@ -155,14 +154,14 @@ def _state(members: Sequence[TrialRow], seeds: int) -> TrialState:
 def _end_value(
     row: TrialRow, state: TrialState, summary: MetricSummary | None, curve: Sequence[float]
 ) -> float | None:
-    """Return the value of a run: at its selected checkpoint, or of a pruned one the last value."""
+    """Return the value of a run at its selected checkpoint, or the last value of a pruned run."""
     if row.status == "finished":
         return None if summary is None else summary.best if summary.at_best is None else summary.at_best
     return curve[-1] if state == "pruned" and curve else None
 
 
 def evaluations_of_runs(store: Store, run_ids: Sequence[int], key: str) -> dict[int, tuple[float, ...]]:
-    """Return the values of ``key`` at each evaluation of the last stage of runs, in order."""
+    """Return the values of ``key`` at the evaluations of each run's last stage, in order."""
     curves = metrics.read_curves(store, run_ids, [key])
     evaluations: dict[int, tuple[float, ...]] = {}
     for number in run_ids:
@@ -173,10 +172,10 @@ def evaluations_of_runs(store: Store, run_ids: Sequence[int], key: str) -> dict[
 
 
 def evaluation_costs(store: Store, row: SearchRow, run_ids: Sequence[int]) -> dict[int, list[float]]:
-    """Return the costs of the evaluations of runs, in order: less is better, infinite outside of the constraint.
+    """Return the costs of the evaluations of runs in order. Less is better; violations of the constraint are infinite.
 
-    Where its measure was not taken at the step of an evaluation, or a weak head cannot measure retention, the
-    evaluation counts as it is.
+    If the constraint was not measured at the step of an evaluation, or a weak head cannot measure retention, the
+    evaluation counts as feasible.
     """
     key, bound = row.search.metric_key(row.design), row.search.constraint
     values = evaluations_of_runs(store, run_ids, key)
@@ -207,7 +206,7 @@ def _bounded_measures(
     run_ids: Sequence[int],
     measures: Mapping[int, Mapping[str, MetricSummary]],
 ) -> dict[int, float]:
-    """Return the constraint's measure of each run's selected weights, where it was measured."""
+    """Return the constraint's measure for the selected weights of each run that has it."""
     if constraint is None:
         return {}
     if constraint.measure == RETENTION_FACTOR:
@@ -229,7 +228,7 @@ CAUTION = (
 
 
 def state_words(trial: Trial) -> str:
-    """Return the state of a trial: ``pruned at step 120``."""
+    """Return the state of a trial in words: ``pruned at step 120``."""
     if trial.state == "pruned" and trial.pruned_step is not None:
         return f"pruned at step {trial.pruned_step:,}"
     return trial.state
@@ -244,7 +243,7 @@ def settings_words(results: SearchResults, trial: Trial) -> str:
 
 
 def value_words(results: SearchResults, value: float | None) -> str:
-    """Return a value of the search's metric with its unit, a dash where there is none."""
+    """Return a value of the search's metric with its unit, a dash for None."""
     if value is None or math.isnan(value):
         return "–"
     description = describe_key(results.row.search.metric_key(results.row.design))

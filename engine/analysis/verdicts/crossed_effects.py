@@ -1,19 +1,19 @@
-"""Estimate the difference of two strategies' errors when test texts and training seeds are both samples.
+"""Estimate the difference between the errors of two strategies, with test texts and training seeds as samples.
 
-Every run of a strategy is tested on the same texts, so texts and seeds are crossed random effects: with k seeds and n
+Every run of a strategy is tested on the same texts, so texts and seeds are crossed random effects. With k seeds and n
 texts the variance of a mean difference is
 
     Var = σ²_seed / k + σ²_text / n + σ²_rest / (k n)                                                         (1)
 
-The three are estimated by the mean squares of a two-way table without replication (Searle, Casella and McCulloch 1992,
-Variance Components, chapter 4). The text part has hundreds of degrees of freedom and counts as known. The seed part has
-k - 1, and the difference is distributed around its estimate as
+The components are estimated by the mean squares of a two-way table without replication (Searle, Casella and McCulloch
+1992, Variance Components, chapter 4). The text part has hundreds of degrees of freedom and counts as known. The seed
+part has k - 1, and the difference is distributed around its estimate as
 
     a₁ t(ν₁) + a₂ t(ν₂) + b Z                                                                                 (2)
 
-a sum of Student's t for the seeds of either strategy (one t where they are paired by seed) and a normal for the texts:
-the solution of Behrens and Fisher (Fisher 1935; with flat priors it is also the posterior, Patil 1965). Its intervals
-never cover too little. With two or three seeds they cover too much (docs/statistics.md has the figures).
+a sum of Student's t for the seeds of each strategy (one t for pairs of seeds) and a normal for the texts. This is the
+Behrens-Fisher solution (Fisher 1935), and with flat priors also the posterior (Patil 1965). Its intervals never have
+less than the nominal coverage. With two or three seeds they are conservative (figures in docs/statistics.md).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 Floats = NDArray[np.float64]
 _NO_VARIANCE = 1e-10
-"""Squared units of a mean, far below what rounding leaves of results that are equal."""
+"""Variance below which units count as equal, well below the effect of rounding."""
 _NODES, _WEIGHTS = (np.asarray(each, np.float64) for each in np.polynomial.legendre.leggauss(48))
 # Quantiles u⁴ for u in 0..1: dense near 0, where a small χ² makes the tail.
 _PROBABILITIES, _SHARES = ((_NODES + 1) / 2) ** 4, _WEIGHTS * 2 * ((_NODES + 1) / 2) ** 3
@@ -42,12 +42,12 @@ _PROBABILITIES, _SHARES = ((_NODES + 1) / 2) ** 4, _WEIGHTS * 2 * ((_NODES + 1) 
 
 @dataclass(frozen=True)
 class SampledUnits:
-    """Noise of one strategy's seeds or checkpoints.
+    """Noise of the seeds or checkpoints of one strategy.
 
     Attributes:
         spread: variance between the units, in squared units of the mean.
-        count: how many there are.
-        df: degrees of freedom of ``spread``: one less, or more where it was moderated.
+        count: number of units.
+        df: degrees of freedom of ``spread``: ``count`` - 1, or more after moderation.
     """
 
     spread: float
@@ -65,7 +65,7 @@ Moderation = Callable[[SampledUnits], SampledUnits]
 
 @dataclass(frozen=True)
 class VarianceComponents:
-    """Equation (1) per seed and per text, in squared units of the mean: what planning further runs needs."""
+    """Variances of equation (1) per seed and per text, in squared units of the mean, for planning further runs."""
 
     seed: float
     text: float
@@ -74,15 +74,14 @@ class VarianceComponents:
 
 @dataclass(frozen=True)
 class CrossedEstimate:
-    """A mean with its distribution, equation (2).
+    """Mean with its distribution, equation (2).
 
     Attributes:
         mean: the estimate.
-        units: the parts a₁ t(ν₁), a₂ t(ν₂), none where every strategy has one run, and the estimate holds for these
-            weights only.
+        units: the parts a₁ t(ν₁), a₂ t(ν₂). Empty for single runs, whose estimate holds for these weights only.
         text_variance: b².
         texts: n.
-        components: per seed and per text, None without several units.
+        components: variances per seed and per text, None without several units.
     """
 
     mean: float
@@ -93,14 +92,14 @@ class CrossedEstimate:
 
     @property
     def shows_no_noise(self) -> bool:
-        """Whether the noise of texts is not known and the seeds do not differ: no interval can be made of that."""
+        """Whether the noise of texts is unknown and the seeds do not differ, so that there is no interval."""
         return not self.texts and all(unit.variance < _NO_VARIANCE for unit in self.units)
 
     @cached_property
     def _mixture(self) -> tuple[Floats, Floats]:
-        """Shares and standard deviations of the normals whose mixture is the distribution.
+        """Shares and standard deviations of the normal mixture that represents the distribution.
 
-        Student's t is a normal whose variance is divided by χ²(ν) / ν. The χ² are integrated over their quantiles.
+        Student's t is a normal whose variance is divided by χ²(ν) / ν. The integral over χ² uses its quantiles.
         """
         shares, variances = np.ones(1), np.full(1, self.text_variance)
         for unit in self.units:
@@ -109,7 +108,7 @@ class CrossedEstimate:
         return shares, np.sqrt(variances)
 
     def tail(self, distance: float) -> float:
-        """Return the probability that the error of the estimate exceeds ``distance`` on one side."""
+        """Return the one-sided probability that the error of the estimate exceeds ``distance``."""
         from scipy import special
 
         shares, scales = self._mixture
@@ -155,18 +154,18 @@ def estimate_difference(
     sizes: Sequence[int] = (),
     moderate: Moderation | None = None,
 ) -> CrossedEstimate:
-    """Return the estimate of the sum of the arms' means.
+    """Return the estimate of the sum of the means of the arms.
 
-    One arm holds paired differences, first less second, unit by unit. Two arms hold the first strategy's values and the
-    second's with a minus. Per text an arm's value is the mean over its units.
+    A single arm holds paired differences, first minus second, per unit. Two arms hold the values of the first strategy
+    and the negative values of the second. The value of an arm for a text is the mean over its units.
 
     Args:
-        arms: each float [k, n] per task, tasks of several weigh alike: values (wrong is 1, right 0, times 100 for
-            points) of k units (seeds, or means over the seeds of a checkpoint) on n texts, which are the same texts
-            in the same order everywhere. Or on n groups of texts.
-        pseudo_range: how far apart two imaginary columns are, in the unit of the arms.
-        sizes: by task the number of texts, where columns are groups of them.
-        moderate: returns the noise of units that counts in place of the one that was found (``moderation``).
+        arms: for each arm, one array [k, n] per task: values (100 for wrong, 0 for right) of k units (seeds, or means
+            over the seeds of a checkpoint) on n texts or groups of texts, in the same order everywhere. Tasks have
+            equal weights.
+        pseudo_range: distance of the two pseudo-observations, in the unit of the arms.
+        sizes: number of texts by task, if columns are groups of texts.
+        moderate: function that moderates the noise of units (``moderation``).
 
     Example:
         Two seeds, three texts: D = [[1, 0, 0], [1, 1, 0]]. Means: 1/2 overall, (1/3, 2/3) by seed, (1, 1/2, 0) by
@@ -181,7 +180,7 @@ def estimate_difference(
     spread = 0.0
     for task in range(tasks):
         per_text = np.sum([arm[task].mean(0) for arm in tables], axis=0)
-        # Two imaginary texts, one for either side (Agresti and Min 2005): few disagreements are not no noise.
+        # Two pseudo-observations, one on each side (Agresti and Min 2005): few disagreements do not mean no noise.
         squares = float(np.sum((per_text - per_text.mean()) ** 2)) + pseudo_range**2
         spread += squares / ((len(per_text) + 1) * (len(per_text) + 2)) / tasks**2
     units, overlap, rest = [], 0.0, 0.0
@@ -193,7 +192,7 @@ def estimate_difference(
         spread_of_units = float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1))
         seed_noise = SampledUnits(spread_of_units, k, k - 1)
         units.append(seed_noise if moderate is None else moderate(seed_noise))
-        # What the seeds' part holds of the rest is not counted again; the sum is never less than the texts' own noise.
+        # The residual noise within the seed part is not counted twice. The sum is at least the noise of texts.
         overlap += min(noise / k, units[-1].variance)
         rest += noise
     text_variance = max(0.0, spread - overlap)
@@ -205,7 +204,7 @@ def estimate_difference(
 
 
 def _residual(table: Floats) -> float:
-    """Return the mean square of the rest of a table [k, n], 0 for k = 1, where texts and rest are one."""
+    """Return the residual mean square of a table [k, n]. It is 0 for k = 1, where texts and residuals coincide."""
     k, n = table.shape
     if k < 2 or n < 2:
         return 0.0
@@ -214,21 +213,25 @@ def _residual(table: Floats) -> float:
 
 
 MAX_PRIOR_DF = 4.0
-"""Degrees of freedom that other strategies' variances add at most."""
+"""Maximum degrees of freedom that the variances of other strategies add."""
 NOISY = 2.0
-"""A variance more than so many times the median is one of its own kind, and is not moderated."""
+"""Multiple of the median variance above which a strategy is not moderated."""
 MIN_STRATEGIES, MIN_SEEDS = 4, 3
 
 
 def moderation(strategies: Collection[SampledUnits]) -> Moderation | None:
-    """Return what moderates the variances of the strategies of one table (Smyth 2004), the baseline among them.
+    """Return the function that moderates the variances of strategies compared together (Smyth 2004).
 
-    Variances are taken as drawn around a common one, s0² with d0 degrees of freedom, both estimated from their
-    logarithms: a strategy's becomes (d0 s0² + d s²) / (d0 + d) with d0 + d degrees of freedom. Few strategies tell d0
-    badly, so it is ``MAX_PRIOR_DF`` at most, and a noisy strategy keeps its own variance (``NOISY``): with these, no
-    population that was simulated has false differences in more than 6 % (docs/statistics.md).
+    Variances are assumed to vary around a common one, s0² with d0 degrees of freedom, both estimated from their
+    logarithms. The variance of a strategy becomes (d0 s0² + d s²) / (d0 + d) with d0 + d degrees of freedom. The
+    estimate of d0 from few strategies is poor, so it is at most ``MAX_PRIOR_DF``, and a noisy strategy keeps its own
+    variance (``NOISY``). With these limits the rate of false differences is at most 6 % in all simulated populations
+    (docs/statistics.md).
 
-    None below four strategies of three seeds, and where seeds make no difference.
+    None for fewer than four strategies with three seeds, and if seeds do not differ.
+
+    Args:
+        strategies: the noise of each strategy, including the baseline.
     """
     replicated = [units for units in strategies if units.count >= MIN_SEEDS]
     median = float(np.median([units.spread for units in replicated])) if replicated else 0.0
@@ -240,7 +243,7 @@ def moderation(strategies: Collection[SampledUnits]) -> Moderation | None:
     spreads = np.maximum([units.spread for units in replicated], 1e-4 * median)
     logs = np.log(spreads) - special.digamma(df / 2) + np.log(df / 2)
     excess = float(logs.var(ddof=1) - special.polygamma(1, df / 2).mean())
-    prior_df, average = MAX_PRIOR_DF, float(spreads.mean())  # as far as chance explains how they differ
+    prior_df, average = MAX_PRIOR_DF, float(spreads.mean())  # chance explains their differences
     if excess > 0:
         prior = _inverse_trigamma(excess)
         prior_df = min(MAX_PRIOR_DF, 2 * prior)
@@ -263,40 +266,40 @@ def _inverse_trigamma(value: float) -> float:
 
 
 _BY_TEXTS = ((10_000, 1.0), (2_000, 2.0), (500, 3.0), (200, 5.0), (0, 10.0))
-"""From so many test texts on, the margin in points that equal strategies can be shown to stay within."""
+"""Minimum number of test texts, and the margin in points that is reachable for equal strategies."""
 ALPHA = 0.05
 POWER = 0.8
 MAX_UNITS, MAX_TEXTS = 100, 10_000_000
 FEW_UNITS = 5
-"""Seeds below which a required sample size is called rough (docs/statistics.md quantifies this)."""
+"""Number of seeds below which a required sample size is reported as rough (quantified in docs/statistics.md)."""
 
 
 def default_margin(metric: Metric, texts: int) -> float:
-    """Return the margin for a test split of ``texts`` texts: 1 to 10 points; a hundredth where it is no percentage.
+    """Return the equivalence margin for a test split of ``texts`` texts: 1 to 10 points, or a hundredth of it.
 
-    It goes by the number of texts alone, so that no result chooses it. Fewer texts leave more noise: a margin that can
-    never be reached would make *equivalent* an empty word (docs/statistics.md has how often it is reached).
+    The hundredth applies to metrics that are not percentages. The margin depends only on the number of texts, not on
+    results. With few texts a small margin could never be reached (docs/statistics.md has frequencies).
     """
     points = default_points(texts)
     return points if metric.unit == "%" else points / 100
 
 
 def default_points(texts: int) -> float:
-    """Return the margin for a test split of ``texts`` texts in points of a percentage."""
+    """Return the equivalence margin for a test split of ``texts`` texts, in percentage points."""
     return next(points for least, points in _BY_TEXTS if texts >= least)
 
 
 def margin_for(name: str, points: float) -> float:
-    """Return a margin in points in the unit of the metric ``name``: a hundredth of it where that is no percentage.
+    """Return a margin of percentage points in the unit of the metric ``name``: a hundredth if it is not a percentage.
 
-    An unknown metric is taken for a percentage.
+    An unknown metric counts as a percentage.
     """
     metric = known_metrics().get(name)
     return points if metric is None or metric.unit == "%" else points / 100
 
 
 def check_margin(margin: float, unit: str = "%") -> float:
-    """Return ``margin`` as it is. Raises UserError unless it is above 0; of percentages, below 100 points."""
+    """Return ``margin`` unchanged. Raises UserError unless it is above 0, and for percentages below 100."""
     if not (math.isfinite(margin) and margin > 0 and (margin < 100 or unit != "%")):
         reason = (
             "no experiment can show that two results are exactly equal, only that they differ by less than a margin."
@@ -316,16 +319,15 @@ def check_margin(margin: float, unit: str = "%") -> float:
 
 @dataclass(frozen=True)
 class NeededSample:
-    """Sample size required to find a difference of the margin with the power ``POWER``.
+    """Sample size required to detect a difference of the margin with the power ``POWER``.
 
     Attributes:
         difference: the margin in words: ``0.3 points``.
-        unit: what must increase, ``seeds`` or ``checkpoints``; ``texts`` where more seeds do not help.
-        have: how many there are now, on ``texts`` texts.
-        units: how many it takes on the same texts; None where no number is enough.
-        needed_texts: how many texts it takes with the same seeds; None where no number is enough.
-        family: how many comparisons are judged together: the difference is to be found at the level that Holm's
-            procedure asks of the first of them.
+        unit: the unit to increase, ``seeds`` or ``checkpoints``; ``texts`` if more seeds do not help.
+        have: present number of units, on ``texts`` texts.
+        units: required number of units on the same texts; None if no number is enough.
+        needed_texts: required number of texts with the same seeds; None if no number is enough.
+        family: number of comparisons tested together. The level is that of the first step of Holm's procedure.
     """
 
     difference: str
@@ -349,18 +351,17 @@ def plan_sample(
     sample: Sample,
     family: int = 1,
 ) -> NeededSample:
-    """Return the sample size required to find a difference of the margin, at the noise measured so far.
+    """Return the sample size required to detect a difference of the margin, given the noise measured so far.
 
-    A sample is enough when the half intervals of 1 - level and of 2 power - 1 together are no more than the margin:
-    (t + t') s.e. in the usual formula, with the quantiles of the same distribution. The level is the one that the
-    difference will be judged at: ``ALPHA`` / ``family``, which Holm's procedure asks of the smallest p (of the others
-    less).
+    A sample suffices if the half-widths of the intervals at 1 - level and 2 power - 1 sum to at most the margin. The
+    usual formula for this is (t + t') s.e.; here the quantiles come from the distribution of the estimate. The level is
+    ``ALPHA`` / ``family``, which Holm's procedure requires for the smallest p.
 
     Args:
-        estimate: the difference as it stands.
-        margin, difference: the difference to be found, also in words.
+        estimate: the present difference.
+        margin, difference: the difference to detect, as a number and in words.
         sample: the present sample of the estimate.
-        family: how many comparisons are corrected together.
+        family: number of comparisons adjusted together.
     """
     parts, arms, present_texts = estimate.components, 1 if sample.paired else 2, estimate.texts
     count, unit = sample.count, sample.unit
@@ -376,7 +377,7 @@ def plan_sample(
         planned = CrossedEstimate(0.0, units_, components.text / texts, texts)
         return planned.half_width(1 - ALPHA / family) + planned.half_width(2 * POWER - 1) <= margin
 
-    # With fewer texts than are judged no number of seeds is enough, however large the margin.
+    # Below the minimum number of texts for a test, no number of seeds is enough.
     can_add_units = unit != "texts" and present_texts >= LEAST_TEST_TEXTS
     units = _smallest(lambda units: is_enough(units, present_texts), 2, MAX_UNITS) if can_add_units else None
     texts = _smallest(lambda texts: is_enough(count, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
@@ -384,7 +385,7 @@ def plan_sample(
 
 
 def _smallest(is_enough: Callable[[int], bool], low: int, high: int) -> int | None:
-    """Return the least number from ``low`` to ``high`` that is enough, by bisection; None where ``high`` is not."""
+    """Return the smallest sufficient number from ``low`` to ``high`` by bisection, or None if ``high`` is too small."""
     if not is_enough(high):
         return None
     while low < high:
@@ -394,6 +395,6 @@ def _smallest(is_enough: Callable[[int], bool], low: int, high: int) -> int | No
 
 
 def _round_up(number: int) -> int:
-    """Round up to two digits, for these are estimates: 3,841 to 3,900."""
+    """Round up to two digits, the precision of such an estimate: 3,841 to 3,900."""
     step = 10 ** max(0, len(str(number)) - 2)
     return math.ceil(number / step) * step

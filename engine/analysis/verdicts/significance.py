@@ -1,4 +1,4 @@
-"""Compare strategies' test results with those of a baseline, from stored predictions."""
+"""Compare the test results of strategies with a baseline, from stored predictions."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ from engine.store.test_looks import fingerprint_texts
 
 Floats = NDArray[np.float64]
 MAX_EVALUATIONS = 400
-"""How often a metric that needs every answer is computed for one run. Beyond that texts are left out in groups."""
+"""Maximum number of evaluations of a metric per run for the jackknife. Beyond it, groups of texts are deleted."""
 GROUPS = 100
 
 
 def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
-    """Return each text's contribution to ``metric``, float [n], or that of groups, float [GROUPS], for large n.
+    """Return the contribution of each text to ``metric``, float [n], or of groups of texts, float [GROUPS], for large
+    n.
 
-    Their mean is the metric itself: the jackknife's correction of its bias is left out. Texts with the same label and
-    the same answer contribute alike, so a metric of classes is computed once for each cell of the confusion matrix.
-    Groups (delete-a-group, Kott 2001) are the same for all runs on the same texts. None where the metric is not defined
-    for the texts, or without some of them, and where it is one value per class.
+    These are jackknife pseudo-values without bias correction, so their mean is the metric itself. Texts with equal
+    labels and answers have equal values, so a metric of classes is computed once per cell of the confusion matrix.
+    Groups (delete-a-group, Kott 2001) are the same for all runs on the same texts. None if the metric is undefined for
+    the texts or a subset of them, or has one value per class.
 
     Example:
-        Right on 3 of 4 texts, accuracy 75. Without a right one 200/3, without the wrong one 100: 4 · 75 - 3 · 200/3 is
-        100 three times, and 4 · 75 - 3 · 100 is 0.
+        With 3 of 4 texts right, the accuracy is 75. It is 200/3 without a right text, and 100 without the wrong one.
+        The values are 4 · 75 - 3 · 200/3 = 100 for three texts, and 4 · 75 - 3 · 100 = 0.
     """
     total, n = _value(metric, outcomes), outcomes.count
     if n < 3 or not np.isfinite(total):
@@ -70,7 +71,7 @@ def _value(metric: Metric, outcomes: Outcomes) -> float:
 
 
 def _without_each(metric: Metric, outcomes: Outcomes) -> Floats:
-    """Return a metric of sums without each text: float [n]."""
+    """Return a metric of totals with each text deleted, float [n]."""
     n = outcomes.count
     losses = np.zeros(n) if outcomes.losses is None else outcomes.losses
     right = np.zeros(n)
@@ -86,7 +87,7 @@ def _without_each(metric: Metric, outcomes: Outcomes) -> Floats:
 
 
 def _text_kinds(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
-    """Return int64 [n], equal where texts contribute alike, or None where these are more than may be left out."""
+    """Return the kind of each text, int64 [n], equal for equal contributions, or None for too many kinds."""
     targets, predicted, n = outcomes.targets, outcomes.predicted, outcomes.count
     kinds = np.arange(n)
     if metric.needs == "predictions" and targets is not None and predicted is not None and targets.ndim == 1:
@@ -96,7 +97,7 @@ def _text_kinds(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
 
 
 def _first_of_each(kinds: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return bool [kinds, n] that is true for the first text of each kind.
+    """Return a mask bool [kinds, n] of the first text of each kind.
 
     Example: kinds [0, 1, 0] give [[True, False, False], [False, True, False]].
     """
@@ -105,7 +106,7 @@ def _first_of_each(kinds: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def _without(outcomes: Outcomes, excluded: NDArray[np.bool_]) -> Outcomes:
-    """Return the outcomes without the texts that ``excluded`` marks."""
+    """Return the outcomes without the texts in the mask ``excluded``."""
     is_kept = ~excluded
 
     def keep(values: np.ndarray | None) -> np.ndarray | None:
@@ -131,7 +132,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def find_scalar_metric(name: str) -> Metric:
-    """Return the metric called ``name``. Raises UserError where there is none, or it is one value per class."""
+    """Return the metric ``name``. Raises UserError if it is unknown, or has one value per class."""
     table = known_metrics()
     if name not in table:
         raise UserError(
@@ -153,17 +154,17 @@ def compare_with_baseline(
     margin: float | None = None,
     metric: str = "",
 ) -> dict[int, MetricDifference]:
-    """Return each strategy's difference to the baseline, adjusted for their number, and the required sample size.
+    """Return the difference of each strategy to the baseline, Holm-adjusted, with required sample sizes.
 
-    Left out are strategies without a test result, and those tested on other texts or for other tasks: such results are
-    never subtracted.
+    Strategies without a test result are omitted, and so are strategies with other test texts or tasks, whose results
+    are never subtracted.
 
     Args:
-        store: where the predictions are stored.
+        store: the store of the predictions.
         baseline: the runs of the baseline strategy.
         others: the runs of the other strategies, by any key.
-        margin: within which results count as equal in practice, in the metric's unit. None: the metric's default.
-        metric: the name of what is compared. Empty: the runs' main metric.
+        margin: equivalence margin in the metric's unit. None: the metric's default.
+        metric: name of the compared metric. Empty: the runs' main metric.
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
@@ -185,11 +186,11 @@ def compare_with_baseline(
 def metric_difference(
     store: Store, first: Sequence[RunRow], second: Sequence[RunRow]
 ) -> MetricDifference | None:
-    """Return the difference of two strategies' main test metric, judged by itself, or None where nothing can be said.
+    """Return the difference between the main test metrics of two strategies as a single test, or None without data.
 
     Args:
-        store: where the predictions are stored.
-        first, second: the runs of either strategy.
+        store: the store of the predictions.
+        first, second: the runs of each strategy.
     """
     sides = _read_strategy(store, first, None), _read_strategy(store, second, None)
     return _differences(store, {0: sides[0]}, sides[1], None).get(0)
@@ -197,9 +198,9 @@ def metric_difference(
 
 @dataclass(frozen=True, eq=False)
 class _Strategy:
-    """A strategy's finished runs, their metric, and the contribution of each test text to it.
+    """Finished runs of a strategy, their metric, and by run the contributions of test texts to it.
 
-    ``metric`` is None where the runs have different main metrics.
+    ``metric`` is None if the runs have different main metrics.
     """
 
     rows: tuple[RunRow, ...]
@@ -207,7 +208,7 @@ class _Strategy:
     by_run: Mapping[int, TestContributions]
 
     def on_texts(self, texts: tuple[str, ...]) -> list[RunRow]:
-        """Return the runs whose contributions are known for these test texts."""
+        """Return the runs with contributions of these test texts."""
         return [run for run in self.rows if (share := self.by_run[run.id]).values and share.texts == texts]
 
 
@@ -223,11 +224,12 @@ def _read_strategy(store: Store, rows_: Sequence[RunRow], metric: Metric | None)
 def _differences(
     store: Store, others: Mapping[Key, _Strategy], base: _Strategy, margin: float | None
 ) -> dict[Key, MetricDifference]:
-    """Return the difference of each strategy to the baseline, judged as if it were the only one.
+    """Return the difference of each strategy to the baseline, each as a single test.
 
-    Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_strategies``). A
-    metric that is no mean over texts counts by its jackknife (``pseudovalues``). Where there are none, or it cannot be
-    computed from them, only the seeds' noise is known: an interval, and no verdict.
+    With stored predictions for the same texts, both texts and seeds are noise (``verdict.judge_strategies``). A metric
+    that is not a mean over texts is represented by jackknife pseudo-values (``pseudo_values``). Without predictions, or
+    if the metric cannot be computed from them, only the noise of seeds is known, which gives an interval but no
+    verdict.
     """
     metric = base.metric
     if metric is None:
@@ -258,16 +260,16 @@ def _tested_runs(store: Store, rows: Sequence[RunRow], by_run: Mapping[int, Test
         tuple(run.seed for run in rows),
         tuple(np.stack(task_values) for task_values in zip(*values, strict=True)),
         by_run[rows[0].id].sizes,
-        # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
+        # Runs that differ in more than seeds (draws of a few-shot subset) are a sample.
         all(training.seedless for training in trainings) and len({run.group_identity for run in rows}) == 1,
     )
 
 
 def _latest_runs(store: Store, rows: Sequence[RunRow]) -> list[RunRow]:
-    """Return the finished runs, one per seeds: of equal ones the newest counts.
+    """Return the newest finished run for each combination of seeds.
 
-    Equal are those whose stages have the same seeds, though the runs' own differ: where every stage has a seed of its
-    own, that of the run changes nothing. An unfinished run has no test error yet, or only that of an earlier stage.
+    The seeds of the stages count: if every stage has its own seed, the seed of the run has no effect. Unfinished runs
+    have no test error yet, or only that of an earlier stage.
     """
     finished = sorted(
         (run for run in rows if run.status == "finished" and run.test is not None), key=lambda run: run.id
@@ -282,9 +284,9 @@ class Training:
     """Sources of a run's noise.
 
     Attributes:
-        seeds: of every random stream of the stages before the tested one, and of that.
-        checkpoint: identifies the checkpoints from which the tested stage starts (``trained_checkpoint``).
-        seedless: whether the run is the same whatever the seed. A baseline is.
+        seeds: seeds of all random streams, for each stage up to the tested one.
+        checkpoint: identity of the checkpoints from which the tested stage starts (``trained_checkpoint``).
+        seedless: whether the result is independent of seeds, as for a linear baseline.
     """
 
     seeds: tuple[tuple[int, ...], ...]
@@ -299,7 +301,7 @@ def read_training(store: Store, run: RunRow) -> Training:
 
 @lru_cache(maxsize=4096)
 def _cached_training(path: Path, run_id: int, _identity: str, _seed: int) -> Training:
-    """Read and cache: the seeds of a run do not change, and checking a specification is slow."""
+    """Read and cache: the seeds of a run do not change, and validating a specification is slow."""
     with Store(path, read_only=True) as store:
         experiment = runs.get_experiment(store, run_id)
     index = _tested_stage(experiment)
@@ -316,16 +318,16 @@ class TestContributions:
     """Contributions of a run's test texts to a metric.
 
     Attributes:
-        texts: by task a fingerprint of its test texts, () where no predictions are stored.
-        values: by task float32 [texts], or of groups of texts, () where they do not determine the metric.
-        sizes: by task the number of test texts.
+        texts: fingerprint of the test texts by task, () without stored predictions.
+        values: float32 [texts], or [groups of texts], by task. () if predictions do not determine the metric.
+        sizes: number of test texts by task.
     """
 
     texts: tuple[str, ...] = ()
     values: tuple[NDArray[np.float32], ...] = ()
     sizes: tuple[int, ...] = ()
 
-    __test__ = False  # no test class, whatever pytest thinks of its name
+    __test__ = False  # not a test class, despite its name for pytest
 
 
 def read_contributions(store: Store, run: RunRow, metric: Metric) -> TestContributions:
@@ -346,7 +348,7 @@ def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContri
     texts, values, sizes = [], [], []
     experiment = runs.get_experiment(store, run_id)
     splits = summaries.prediction_splits(store, run_id)
-    # Tasks in the order of their names, however a run lists them: those of two runs are held against each other.
+    # Tasks are sorted by name, so that those of two runs correspond.
     for split in sorted(set(splits).intersection(result_splits(experiment))):
         predictions = summaries.read_predictions(store, run_id, split)
         if predictions is None or not len(predictions.labels):
@@ -370,10 +372,10 @@ def _contributions(
     order: NDArray[np.int64],
     targets: tuple[str, ...],
 ) -> NDArray[np.float64] | None:
-    """Return the pseudo-values of a metric in the given order of texts, or None where it is not known for these.
+    """Return the pseudo-values of a metric in the given order of texts, or None if it is unknown for these texts.
 
-    ``targets`` are the kinds of target as which the objective's outcomes are measured. ``log_probs`` are the
-    log-probabilities of the classes, [n, C], where they were kept.
+    ``targets`` are the kinds of target of the objective's outcomes. ``log_probs`` are the log-probabilities of the
+    classes, [n, C], if they were stored.
     """
     of_classes, losses = bool(predictions.classes), predictions.losses[order]
     labels, predicted = predictions.labels[order], predictions.predicted[order]
@@ -397,9 +399,9 @@ def _contributions(
 def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
     """Return the identity of the checkpoints from which a run's tested stage starts: the seeds of each earlier stage.
 
-    The first stage comes first. Equal for repetitions that share a trained checkpoint, equal up to some stage where
-    they share that one's, () where the tested stage starts from the encoder as published. An encoder that another run
-    has left is one checkpoint, below all others.
+    Repetitions that share a trained checkpoint have equal identities. If they share only the checkpoint of an early
+    stage, the identities are equal up to that stage. The identity is () if the tested stage starts from a published
+    encoder. An encoder from another run is the first checkpoint.
     """
     stage_index = _tested_stage(experiment)
     source = experiment.encoder.source
@@ -410,7 +412,7 @@ def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
 
 
 def _tested_stage(experiment: Experiment) -> int:
-    """Return the index of the stage whose test results count: the last that learns labels."""
+    """Return the index of the stage whose test results count: the last one with labels."""
     return max((index for index, stage in enumerate(experiment.stages) if stage.labelled_tasks()), default=0)
 
 
@@ -422,7 +424,7 @@ def stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
 def _seeds_only(
     store: Store, left: _Strategy, right: _Strategy, metric: Metric, margin: float | None
 ) -> MetricDifference | None:
-    """Return the difference with the noise of seeds alone, which supports no verdict, or None for single runs."""
+    """Return the difference with the noise of seeds only, which supports no verdict, or None for single runs."""
     a, b = (
         {run.seed: value for run in strategy.rows if (value := _result(store, run, metric)) is not None}
         for strategy in (left, right)
@@ -439,7 +441,7 @@ def _seeds_only(
         return None
     sizes = [size for strategy in (left, right) for share in strategy.by_run.values() for size in share.sizes]
     few = too_few_test_texts(min(sizes, default=0))
-    # At least rounding's own noise, for which the distribution is defined.
+    # The distribution requires a variance above 0: at least that of rounding.
     units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12), len(s), len(s) - 1) for s in sides)
     mean = float(sum(s.mean() for s in sides))
     estimate = CrossedEstimate(mean, units, 0.0, min(sizes) if few else 0)

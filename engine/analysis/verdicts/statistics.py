@@ -1,4 +1,4 @@
-"""Means over seeds with their intervals, and corrections for several comparisons."""
+"""Means over seeds with intervals, and adjustments for multiple comparisons."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from engine.formatting.phrases import phrase
 EQUAL_SEEDS = phrase(
     "All seeds gave the same result, so there is no interval: too few seeds to estimate their variance."
 )
-"""Note where several runs have the same result, so that their ``Spread`` has no interval."""
+"""Note for several runs with the same result, whose ``Spread`` has no interval."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """n values: mean, sample standard deviation (None for n = 1) and half the 95 % t-interval of the mean.
+    """Spread of n values: mean, sample standard deviation (None for n = 1) and half the 95 % t-interval of the mean.
 
-    The interval is None for n = 1, and where the values are equal: a few equal ones cannot show that there is no noise.
+    The interval is None for n = 1, and for equal values, since a few equal values do not show that there is no noise.
 
-    Of factors (``is_factor``) the mean is geometric, and ``sd`` and ``half_interval`` are factors too, exp of those of
-    the logarithms: the mean of × 2 and × 1/2 is × 1, and an interval divides and multiplies.
+    For factors (``is_factor``) the mean is geometric. ``sd`` and ``half_interval`` are then factors too, exp of those
+    of the logarithms: the mean of × 2 and × 1/2 is × 1, and an interval divides and multiplies the mean.
     """
 
     n: int
@@ -34,7 +34,7 @@ class Spread:
     is_factor: bool = False
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """Return the ends of mean and s.d., or of the 95 % interval of the mean, or None where that is not known."""
+        """Return the ends of mean ± s.d., or of the 95 % interval of the mean; None if unknown."""
         half = self.half_interval if interval else self.sd
         if half is None:
             return None, None
@@ -44,7 +44,7 @@ class Spread:
 
 
 def geometric_spread(values: Sequence[float | None]) -> Spread | None:
-    """Return the spread of the factors that are present, finite and above zero, or None when there are none."""
+    """Return the spread of those factors that are finite and above zero, or None without any."""
     logs = spread([math.log(v) for v in values if v is not None and v > 0 and math.isfinite(v)])
     if logs is None:
         return None
@@ -53,7 +53,7 @@ def geometric_spread(values: Sequence[float | None]) -> Spread | None:
 
 
 def spread(values: Sequence[float | None]) -> Spread | None:
-    """Return the spread of the values that are present and finite, or None when there are none."""
+    """Return the spread of those values that are present and finite, or None without any."""
     present = np.asarray([v for v in values if v is not None and math.isfinite(v)], float)
     if not len(present):
         return None
@@ -65,10 +65,10 @@ def spread(values: Sequence[float | None]) -> Spread | None:
 
 
 def split_bimodal(values: Sequence[float]) -> tuple[list[float], list[float]] | None:
-    """Return results of seeds, in points, in two groups where they are bimodal, as where some seeds fail; else None.
+    """Return the results of seeds, in points, in two groups if they are bimodal (some seeds failed), else None.
 
-    They are where the widest gap between neighbours is above 5 points, and 4 times the range within either group. Of
-    two seeds that cannot be known.
+    Results are bimodal if the widest gap between neighbours exceeds 5 points and 4 times the range within each group.
+    Two seeds are too few to decide.
 
     Example: [21.8, 50.0, 21.2] gives [21.2, 21.8] and [50.0].
     """
@@ -83,13 +83,13 @@ def split_bimodal(values: Sequence[float]) -> tuple[list[float], list[float]] | 
 
 
 _ROUNDING = 1e-9
-"""Relative to a mean above 1, far more than rounding leaves of values that are equal."""
+"""Tolerance for equal values, relative to a mean above 1, well above the effect of rounding."""
 
 
 def half_widths(values: np.ndarray, interval: bool = False) -> np.ndarray | None:
     """Return the sample s.d. of each column of ``values`` [n, m], or half the 95 % t-interval of its mean: [m].
 
-    None for n = 1. The interval is NaN where the values of a column are equal: nothing is known of their noise.
+    None for n = 1. The interval is NaN if the values of a column are equal, because their noise is unknown.
     """
     n = len(values)
     if n == 1:
@@ -113,9 +113,9 @@ def wilson_interval(errors: int, n: int) -> tuple[float, float]:
 
 
 def adjust_holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Return Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm stays below alpha.
+    """Return Holm-adjusted p values (1979) in the given order. They control the family-wise error rate.
 
-    A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04].
+    None marks a missing test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04].
     """
     tests = sorted((p, i) for i, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)

@@ -12,22 +12,21 @@ from numpy.typing import NDArray
 from engine.formatting.templates import state
 
 VerdictScope = Literal["seeds", "checkpoint", "weights"]
-"""Scope of a verdict: other seeds, other fine-tunings of one trained checkpoint, or these weights."""
+"""Scope of a verdict: other seeds, other fine-tuning runs of one trained checkpoint, or these weights only."""
 
 
 @dataclass(frozen=True, eq=False)
 class TestedRuns:
-    """A strategy's finished runs on the same test texts.
+    """Finished runs of a strategy on the same test texts.
 
     Attributes:
-        checkpoints: by run what the weights before the compared stage were trained with: the seeds of each stage before
-            it, the first one first; runs whose tuples begin alike share the checkpoints of these stages. () where no
-            stage came before.
-        seeds: by run.
-        values: by task float32 [runs, texts], what each text contributes to the metric, whose value is their mean: of
-            error 100 where the run predicts wrongly. Or [runs, groups of texts] (``pseudovalues``).
-        texts: by task the size of the test split; () where ``values`` has a column for each text.
-        seedless: whether the runs are the same whatever the seed, as those of a linear baseline are.
+        checkpoints: by run, the seeds of each stage before the compared one, () without earlier stages. Runs whose
+            tuples have a common beginning share the checkpoints of these stages.
+        seeds: seed of each run.
+        values: by task, the contribution of each text to the metric, float32 [runs, texts] or [runs, groups of texts]
+            (``significance.pseudo_values``). Their mean is the metric. For the error it is 100 for a wrong prediction.
+        texts: size of the test split by task; () if ``values`` has one column per text.
+        seedless: whether the results are independent of seeds, as for a linear baseline.
     """
 
     checkpoints: tuple[tuple[Hashable, ...], ...]
@@ -36,7 +35,7 @@ class TestedRuns:
     texts: tuple[int, ...] = ()
     seedless: bool = False
 
-    __test__ = False  # no test class, whatever pytest thinks of its name
+    __test__ = False  # not a test class, despite its name for pytest
 
     def take(self, places: Sequence[int]) -> TestedRuns:
         """Return the runs at ``places``."""
@@ -51,14 +50,14 @@ class TestedRuns:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """By task the number of test texts."""
+        """Number of test texts by task."""
         return self.texts or tuple(values.shape[1] for values in self.values)
 
     @property
     def shared_checkpoint(self) -> bool:
-        """Whether all runs rest on a single checkpoint that was trained for them, of whichever stage before.
+        """Whether all runs share a trained checkpoint of an earlier stage.
 
-        A pre-training that all share is one, also where each run has a multi-task checkpoint of its own above it.
+        A shared pre-training counts even if each run has its own multi-task checkpoint after it.
         """
         return () not in self.checkpoints and len({checkpoint[0] for checkpoint in self.checkpoints}) == 1
 
@@ -71,11 +70,11 @@ class Sample:
     """Evidence of a verdict.
 
     Attributes:
-        method: what is compared, in words.
-        count, unit: of what the sample is and how many: ``seeds``, ``checkpoints``; ``texts`` where neither strategy
-            depends on a seed.
-        scope: of a verdict over them.
-        paired: whether both strategies have the same units, so that differences are taken unit by unit.
+        method: the comparison in words.
+        count, unit: size and unit of the sample: ``seeds``, ``checkpoints``; ``texts`` if neither strategy depends on
+            seeds.
+        scope: scope of a verdict based on the sample.
+        paired: whether both strategies have the same units, and differences are taken per unit.
     """
 
     method: str
@@ -87,12 +86,12 @@ class Sample:
 
 @dataclass(frozen=True, eq=False)
 class Arrangement:
-    """Two strategies' runs as ``crossed_effects.estimate_difference`` takes them.
+    """Runs of two strategies, arranged for ``crossed_effects.estimate_difference``.
 
     Attributes:
-        arms: one of paired differences, or two, the second with a minus.
-        sample: what the comparison rests on.
-        left_out: which runs do not count, for they have no partner, in sentences.
+        arms: one arm of paired differences, or two arms, the second with negative values.
+        sample: the sample behind the comparison.
+        left_out: sentences on runs that are ignored because they have no partner.
     """
 
     arms: Arms
@@ -101,7 +100,7 @@ class Arrangement:
 
 
 def arrange_runs(first: TestedRuns, second: TestedRuns, unpaired: bool = False) -> Arrangement:
-    """Line up two strategies' runs.
+    """Arrange the runs of two strategies.
 
     Runs of the same seed (and checkpoint seeds) are paired if at least two of them, and half of either strategy's runs,
     have a partner. Otherwise, and with ``unpaired``, all runs of both count, unpaired. With a single run on either
@@ -129,7 +128,7 @@ def arrange_runs(first: TestedRuns, second: TestedRuns, unpaired: bool = False) 
 
 
 def _units(runs: TestedRuns, values: Sequence[NDArray[np.float32]]) -> tuple[list[NDArray[np.float32]], str]:
-    """Return the values of the sample and its unit: seeds, or means over the runs of each checkpoint."""
+    """Return the values of the sample and its unit: seeds, or checkpoints with means over their runs."""
     groups = _checkpoint_groups(runs)
     if 1 < len(groups) < len(runs.seeds):
         means = [np.stack([each[list(group)].mean(0) for group in groups]) for each in values]
@@ -138,16 +137,16 @@ def _units(runs: TestedRuns, values: Sequence[NDArray[np.float32]]) -> tuple[lis
 
 
 def should_pair_runs(pairs: int, first: int, second: int) -> bool:
-    """Return whether so many pairs of that many runs of either strategy are compared, and not all runs unpaired.
+    """Return whether to compare pairs rather than all runs unpaired, given the number of pairs and runs.
 
-    Two at least, and half of either side's: the few pairs of many runs may say what these do not. The rule goes by
-    counts alone, so that no result chooses how it is judged.
+    At least two pairs are required, and half of the runs of each strategy, because few pairs may not represent many
+    runs. The rule depends only on counts, so that no result selects its own test.
     """
     return pairs >= 2 and 2 * pairs >= max(first, second)
 
 
 def describe_left_out(pairs: int, first: int, second: int) -> tuple[str, ...]:
-    """Return how many of either strategy's runs have no partner: a sentence for each side that has such runs."""
+    """Return a sentence for each strategy with unpaired runs on their number."""
     return tuple(
         state("verdicts", "left_out", which, count - pairs, count)
         for which, count in (("first", first), ("second", second))
@@ -156,7 +155,7 @@ def describe_left_out(pairs: int, first: int, second: int) -> tuple[str, ...]:
 
 
 def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, int]]) -> Arrangement:
-    """Line up one run of each strategy: those of a common seed, else the newest."""
+    """Arrange one run of each strategy: a pair with a common seed, else the newest runs."""
     i, j = pairs[-1] if pairs else (-1, -1)
     a, b = first.take([i]), second.take([j])
     count = max(len(first.seeds), len(second.seeds))
@@ -168,9 +167,9 @@ def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, i
 
 
 def _pair_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
-    """Line up runs with one that is the same whatever the seed: its answers are subtracted from those of each.
+    """Arrange runs against a seedless run, which is subtracted from each of them.
 
-    The seeds' noise is then that of the other strategy alone, and no pairing costs degrees of freedom.
+    The noise of seeds is then that of the other strategy only, and pairing costs no degrees of freedom.
     """
     a, b = (side.take([-1]) if side.seedless else side for side in (first, second))
     differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
@@ -187,10 +186,10 @@ def _pair_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
 
 
 def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]:
-    """Return (place in first, place in second) of runs to pair: of equal checkpoint seeds and seed, else of equal seed.
+    """Return (index in first, index in second) of runs with equal checkpoint seeds and seed, else with equal seed.
 
-    By the seed alone they are paired only where no strategy has several checkpoints for the same seed; not at all where
-    runs of a strategy differ in more than seeds (draws of a few-shot subset).
+    Pairing by seed only requires that no strategy has several checkpoints for one seed. Runs of a strategy that differ
+    in more than seeds (draws of a few-shot subset) are not paired.
     """
     keys = [list(zip(runs.checkpoints, runs.seeds, strict=True)) for runs in (first, second)]
     if any(len(set(side)) < len(side) for side in keys):
@@ -207,10 +206,10 @@ def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]
 
 
 def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
-    """Return the indices of the runs in independent groups: by the highest level with several checkpoints.
+    """Return the indices of runs in independent groups, by the earliest stage with several checkpoints.
 
-    Multi-task checkpoints above two pre-trainings are two groups, for those of one pre-training have its noise in
-    common; above a single pre-training each is a group of its own.
+    Multi-task checkpoints after two pre-trainings form two groups, because those of one pre-training share its noise.
+    After a single pre-training, each multi-task checkpoint is its own group.
     """
     for level in range(1, max(map(len, runs.checkpoints), default=0) + 1):
         groups: dict[tuple[Hashable, ...], list[int]] = {}

@@ -1,7 +1,7 @@
-"""Judge whether two strategies' results differ, are equivalent, or neither can be shown.
+"""Test whether the results of two strategies differ, are equivalent, or neither can be shown.
 
-The noise is that of ``engine.analysis.verdicts.crossed_effects``; docs/statistics.md states the method and how well
-it keeps its error rates.
+The noise model is ``engine.analysis.verdicts.crossed_effects``. docs/statistics.md describes the method and its error
+rates.
 """
 
 from __future__ import annotations
@@ -37,21 +37,22 @@ from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 Verdict = Literal["better", "worse", "equivalent", "cannot tell"]
 Key = TypeVar("Key", bound=Hashable)
 PILOT_SEEDS = 3
-"""Seeds to begin with: from one run nothing is known of how much seeds differ, from two next to nothing."""
+"""Initial number of seeds. One run gives no estimate of the variance between seeds, and two give a very poor one."""
 
 
 @dataclass(frozen=True)
 class MetricDifference:
-    """Test result of a strategy less that of the baseline, in the metric's unit (percentage points of error).
+    """Test result of a strategy minus that of the baseline, in the metric's unit (percentage points of error).
 
     Attributes:
-        metric: what is compared, in whose direction a difference is better or worse.
-        estimate: the difference with its noise; interval, p, verdict and posterior follow from it.
-        margin: within which results count as equal.
-        sample: what it rests on.
-        note: what must be known of it, in sentences; ``failing`` names strategies whose seeds fall into two groups.
-        family: how many differences are judged together, and ``corrected`` the p corrected for these: of no difference
-            and of one beyond the margin. None: it is judged by itself.
+        metric: the compared metric, whose direction defines better and worse.
+        estimate: the difference with its noise, which determines interval, p, verdict and posterior.
+        margin: equivalence margin.
+        sample: the sample behind the estimate.
+        note: sentences that qualify the difference.
+        failing: sentences on strategies whose seeds fall into two groups.
+        family: number of differences tested together.
+        corrected: the Holm-adjusted p of no difference, and of a difference beyond the margin. None: a single test.
     """
 
     metric: Metric
@@ -70,12 +71,12 @@ class MetricDifference:
 
     @property
     def texts(self) -> int:
-        """The size of the test split; 0 where no predictions are stored."""
+        """The size of the test split, 0 without stored predictions."""
         return self.estimate.texts
 
     @cached_property
     def _interval(self) -> tuple[float, float]:
-        """The 95 % interval. With few seeds that of t can exceed what two results can differ by."""
+        """The 95 % interval, limited to ±100 points for percentages, which the t interval of few seeds may exceed."""
         low, high = self.estimate.interval(1 - ALPHA)
         limit = 100.0 if self.metric.unit == "%" else np.inf
         return max(low, -limit), min(high, limit)
@@ -98,24 +99,24 @@ class MetricDifference:
 
     @property
     def p(self) -> float:
-        """The corrected p of no difference (two-sided); 1 where nothing is judged."""
+        """The adjusted two-sided p of no difference, 1 without a test."""
         return self._p_values[0]
 
     @property
     def equivalence_p(self) -> float:
-        """The corrected p of a difference beyond ± ``margin`` (two one-sided tests); 1 where nothing is judged."""
+        """The adjusted p of a difference beyond ± ``margin`` (two one-sided tests), 1 without a test."""
         return self._p_values[1]
 
     @property
     def verdict(self) -> Verdict:
-        """Return the verdict that follows from the two p values."""
+        """The verdict according to the two p values."""
         if self.p < ALPHA:
             return "better" if (self.mean > 0) == (self.metric.direction == "max") else "worse"
         return "equivalent" if self.is_within_margin else "cannot tell"
 
     @property
     def method(self) -> str:
-        """Return the compared quantity, in words."""
+        """The comparison and its sample in words."""
         return (
             f"{self.sample.method}, {plural(self.texts, 'test text')}" if self.texts else self.sample.method
         )
@@ -128,23 +129,23 @@ class MetricDifference:
 
     @property
     def scope_words(self) -> str:
-        """How far the verdict reaches, behind it in a sentence; nothing where it is about all seeds."""
+        """The scope of the verdict as the end of a sentence, empty if it covers all seeds."""
         scope = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}
         return scope[self.sample.scope]
 
     @property
     def has_too_few_texts(self) -> bool:
-        """Whether the test split is too small to say anything: then neither interval nor p is shown."""
+        """Whether the test split is too small for a test. Interval and p are then not reported."""
         return 0 < self.texts < LEAST_TEST_TEXTS
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The interval as it is shown; None on too few texts, and where no noise is known."""
+        """The reported interval, None for too few texts, and without an estimate of the noise."""
         return None if self.has_too_few_texts or self.estimate.shows_no_noise else (self.low, self.high)
 
     @property
     def valid_p(self) -> float | None:
-        """The corrected p as it is shown; None on too few texts, and where their noise is not known."""
+        """The adjusted p if it is valid, None for too few texts, and if their noise is unknown."""
         return None if self.texts < LEAST_TEST_TEXTS else self.p
 
     @property
@@ -154,26 +155,26 @@ class MetricDifference:
 
     @property
     def is_within_margin(self) -> bool:
-        """Whether the difference, whatever its direction, is shown to be smaller than the margin."""
+        """Whether the difference is shown to be smaller than the margin in both directions."""
         return self.equivalence_p < ALPHA
 
     @cached_property
     def needed(self) -> NeededSample | None:
-        """Sample size required for a difference of the margin, or None with a verdict or without a possible one."""
+        """Sample size required for a difference of the margin. None with a verdict, or if none is possible."""
         if self.verdict != "cannot tell" or self.valid_p is None:
             return None
         return plan_sample(self.estimate, self.margin, self.margin_words, self.sample, self.family)
 
     @property
     def reach(self) -> float | None:
-        """The margin within which equal strategies are called equivalent in 80 % of cases, at this noise."""
+        """The smallest margin at which equal strategies are found equivalent with 80 % power, given the noise."""
         if self.bounds is None or not self.texts:
             return None
         return self.estimate.half_width(1 - 2 * ALPHA / self.family) + self.estimate.half_width(0.8)
 
     @property
     def open_failures(self) -> str:
-        """Beside an *equivalent*, how many failing seeds the sample leaves open, in a sentence; else empty."""
+        """With *equivalent*: a sentence on the share of failing seeds that the sample cannot exclude. Else empty."""
         if self.verdict != "equivalent" or self.sample.unit == "texts" or self.sample.scope == "weights":
             return ""
         max_share = percent_text(1 - ALPHA ** (1 / self.sample.count))
@@ -184,7 +185,7 @@ class MetricDifference:
 
     @property
     def remarks(self) -> str:
-        """All notes on the difference, in sentences."""
+        """All notes on the difference."""
         return " ".join(remark for remark in (self.note, self.failing, self.open_failures) if remark)
 
     def to_sentence(self) -> str:
@@ -200,13 +201,13 @@ class MetricDifference:
 
     @property
     def _posterior(self) -> tuple[float, float, float]:
-        """Probabilities of a difference below -``margin``, within the margin, above it."""
+        """Probabilities of a difference below -``margin``, within the margin, and above it."""
         below = self.estimate.tail(self.estimate.mean + self.margin)
         above = self.estimate.tail(self.margin - self.estimate.mean)
         return below, max(0.0, 1 - below - above), above
 
     def as_json(self) -> JsonObject:
-        """Return the verdict with its figures, as ``palimpsest compare --test --format json`` has them."""
+        """Return the verdict with its figures as JSON values, for ``palimpsest compare --test --format json``."""
         needed = self.needed
         low, high = self.bounds or (None, None)
         return {
@@ -232,19 +233,19 @@ class MetricDifference:
 
 
 def p_words(p: float) -> str:
-    """Return ``p 0.038``; so far out that no approximation is good, ``p < 0.0001``."""
+    """Return ``p 0.038``, or ``p < 0.0001`` for values too small for the approximation."""
     return "p < 0.0001" if p < 1e-4 else f"p {p:.2g}"
 
 
 def judge_runs(
     first: TestedRuns, second: TestedRuns, margin: float | None = None, metric: Metric | None = None
 ) -> MetricDifference:
-    """Return the difference of two strategies, judged as if it were the only one.
+    """Return the difference between two strategies as a single test.
 
     Args:
         first, second: their runs, arranged by ``arrange_runs``.
-        margin: the difference within which results count as equal; None: the default for so many texts.
-        metric: the metric of the runs' values; None: error.
+        margin: equivalence margin. None: the default for the number of texts.
+        metric: the metric of the runs' values. None: error.
 
     Raises UserError for a margin that is not above 0.
     """
@@ -257,11 +258,10 @@ def judge_strategies(
     margin: float | None = None,
     metric: Metric | None = None,
 ) -> dict[Key, MetricDifference]:
-    """Return the difference of each strategy to the baseline, each judged as if it were the only one.
+    """Return the difference of each strategy to the baseline, each as a single test.
 
-    From four strategies with three seeds each on, the baseline among them, the variances of seeds are moderated over
-    all of them (``crossed_effects.moderation``); runs then count unpaired, so that each strategy has a variance of its
-    own.
+    With at least four strategies of three seeds, including the baseline, the variances between seeds are moderated over
+    all strategies (``crossed_effects.moderation``). Runs are then unpaired, so that each strategy has its own variance.
     """
     metric = metric or known_metrics()["error"]
     pairings = {key: arrange_runs(runs_, baseline) for key, runs_ in others.items()}
@@ -290,7 +290,7 @@ def _judge(
     metric: Metric,
     moderate: Moderation | None = None,
 ) -> MetricDifference:
-    """Return the difference of two strategies with arranged runs."""
+    """Return the difference between two strategies with arranged runs."""
     texts = min(first.sizes)
     margin = check_margin(default_margin(metric, texts) if margin is None else margin, metric.unit)
     pseudo_range = _pseudo_range(first, second, arrangement.arms, metric)
@@ -300,17 +300,16 @@ def _judge(
 
 
 def _units_of(runs: TestedRuns) -> SampledUnits:
-    """Return the noise of a strategy's seeds."""
+    """Return the noise of the seeds of a strategy."""
     means = np.mean([values.mean(1, dtype=np.float64) for values in runs.values], axis=0)
     return SampledUnits(float(means.var(ddof=1)), len(means), len(means) - 1)
 
 
 def correct_family(differences: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
-    """Return the differences by name with their p corrected for each other, and so the verdicts that follow.
+    """Return the differences by name with Holm-adjusted p values, which determine the verdicts.
 
-    The p of no difference are one family and those of equivalence another, each corrected by Holm's procedure: the
-    chance of any false difference, and of any false equivalence, stays below 5 %. What is not judged, for there are too
-    few texts or none, does not count.
+    The p values of no difference form one family and those of equivalence another. The chance of any false difference,
+    and of any false equivalence, stays below 5 %. Differences on too few texts are not tested and do not count.
     """
     family = list(differences.values())
     is_judged = [difference.texts >= LEAST_TEST_TEXTS for difference in family]
@@ -328,13 +327,13 @@ def correct_family(differences: Mapping[Key, MetricDifference]) -> dict[Key, Met
 
 
 def _pseudo_range(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
-    """Return how far apart the two imaginary texts are: never farther than two texts are for a single run.
+    """Return the distance of the two pseudo-observations (Agresti and Min 2005), at most the range of a single run.
 
-    Of percentages 100 points where no difference is wider, for a text that is right or wrong is worth that much. Of
-    others, whose values do not tie, the range of the differences found.
+    For percentages it is at least 100 points, the difference between a right and a wrong text. For other metrics, whose
+    values have no ties, it is the range of the differences.
 
     Example:
-        Error: a run's values are 0 and 100, so 100, however many texts the runs disagree on.
+        For the error, values of a run are 0 and 100, so it is 100 for any number of disagreements.
     """
     run_range = max(float(np.ptp(values, axis=1).max()) for runs in (first, second) for values in runs.values)
     difference_range = max(float(np.ptp(values)) for values in _per_text(arms))
@@ -349,12 +348,12 @@ def _per_text(arms: Arms) -> list[np.ndarray]:
 
 
 def _note(first: TestedRuns, second: TestedRuns, arrangement: Arrangement, texts: int, metric: Metric) -> str:
-    """Return notes on a comparison, in sentences; empty without any."""
+    """Return the notes on a comparison as one text, empty without notes."""
     arms, sample = arrangement.arms, arrangement.sample
     flags = ((name, runs.shared_checkpoint) for name, runs in (("the first", first), ("the second", second)))
     sizes = zip(first.values, first.sizes, strict=True)
     is_grouped = any(values.shape[1] != size for values, size in sizes)
-    # Runs with equal means on each text may still differ in single texts.
+    # Strategies with equal means for each text may still differ in single runs.
     is_single = all(len(values) == 1 for arm in arms for values in arm)
     means = np.mean([values.mean(1) for values in arms[0]], axis=0)
     equal_means = sample.scope != "weights" and sample.paired and len(means) > 1 and np.ptp(means) < 1e-6
@@ -375,7 +374,7 @@ def _note(first: TestedRuns, second: TestedRuns, arrangement: Arrangement, texts
 
 
 def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
-    """Return a sentence for each strategy whose seeds fall into two groups, as where some fail; else empty."""
+    """Return a sentence for each strategy whose seeds fall into two groups (some failed), else an empty text."""
     sentences = []
     for name, runs in (("first", first), ("second", second)):
         results = np.mean([values.mean(1) for values in runs.values], axis=0)
@@ -386,7 +385,7 @@ def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
 
 
 def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
-    """Return the caution for several differences that are judged together; empty for one."""
+    """Return the note on multiple comparisons, empty for a single one."""
     if (count := sum(test.valid_p is not None for test in tests)) < 2:
         return ""
     return phrase(
@@ -397,7 +396,7 @@ def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
 
 
 def margin_note(tests: Iterable[MetricDifference]) -> str:
-    """Return the margin and the reachable margin at the present noise, in a sentence; empty without verdicts."""
+    """Return a sentence on the margin and the margin reachable at the present noise, empty without verdicts."""
     ranges = [
         (reach, test) for test in tests if test.valid_p is not None and (reach := test.reach) is not None
     ]
@@ -414,22 +413,22 @@ def margin_note(tests: Iterable[MetricDifference]) -> str:
 
 
 def open_failures_note(tests: Iterable[MetricDifference]) -> str:
-    """Return the note under a table with an *equivalent* in it; empty for none."""
+    """Return the note on failing seeds for a table that contains *equivalent*, else an empty text."""
     return " ".join(dict.fromkeys(text for test in tests if (text := test.open_failures)))
 
 
 def seeds_needed(tests: Mapping[int, MetricDifference]) -> dict[int, int]:
-    """Return by key the number of seeds each undecided strategy needs for a verdict against the baseline.
+    """Return, by key, the number of seeds that each undecided strategy needs for a verdict against the baseline.
 
-    Left out where more seeds on the same texts do not help, as with fewer texts than are judged, or where trained
-    checkpoints, and not seeds, are the sample.
+    Strategies are omitted if more seeds on the same texts do not help: with too few texts for a test, or if the sample
+    consists of trained checkpoints.
     """
     seeds = {}
     for key, test in tests.items():
         if test.sample.unit != "seeds" or test.valid_p is None or test.verdict in ("better", "worse"):
             continue
         units = test.needed.units if test.needed is not None else None
-        # Single runs that are equivalent are so as these weights: seeds may still differ.
+        # Equivalence of single runs concerns these weights, and seeds may still differ.
         if test.sample.count < PILOT_SEEDS and (test.needed is not None or test.sample.scope == "weights"):
             units = max(PILOT_SEEDS, units or 0)
         if units is not None and units > test.sample.count:
