@@ -1,4 +1,4 @@
-"""Palimpsest from Python: the runs, models and tables of the window and the command line, in a dozen names.
+"""Python API of Palimpsest: the runs, models and tables of the window and the command line, in a dozen names.
 
     import palimpsest
 
@@ -6,9 +6,9 @@
     palimpsest.metrics(run)                      # every curve, as pandas
     palimpsest.predict(run, ["A good film."])
 
-Everything is in the same store. A run started here appears in an open window, and the other way round. Tables are
-pandas data frames (``pyarrow.Table.from_pandas`` makes Arrow tables of them). A run is identified by its number, its
-name, ``"last"``, or the ``Run`` that a function returned. Bad input raises ``UserError`` with the place and the remedy.
+All use the same store, so a run started here appears in an open window, and vice versa. Tables are pandas data frames
+(``pyarrow.Table.from_pandas`` converts them to Arrow). A run is identified by its number, its name, ``"last"``, or the
+``Run`` returned by a function. Invalid input raises ``UserError`` with the location and a remedy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> type[ForgettingCallback | LightningForgettingCallback]:
-    """Import a callback on first use. One loads transformers, the other also Lightning, which few have."""
+    """Import a callback on first use. They require transformers, and the second also Lightning."""
     if name == "ForgettingCallback":
         from palimpsest.callbacks import ForgettingCallback
 

@@ -1,4 +1,4 @@
-"""A callback for transformers' Trainer: its training as a run of the store, with our probes."""
+"""Callback for the Trainer of transformers that records training as a run of the store, with our probes."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class ForgettingCallback(TrainerCallback):
 
         trainer = Trainer(..., processing_class=tokenizer, callbacks=[palimpsest.ForgettingCallback(probe_every=200)])
 
-    The run appears in the window during training, under the measures' own names where they have the same meaning
-    (``engine.foreign.keys``), and a request to stop it is obeyed. Probes compare the encoder with the one the training
-    began with: drift of the weights, similarity of the layers, change of attention, and the loss on masked words of
-    general text. They work on a copy, and change neither the model nor any random state.
+    The run appears in the window during training, with translated names of measures (``engine.foreign.keys``), and can
+    be stopped there. Probes compare the encoder with the initial one: drift of the weights, similarity of the layers,
+    change of attention, and the loss on masked words of general text. They work on a copy, and change neither the model
+    nor any random state.
 
     Args:
         name: name of the run. Empty: the output folder's name.
         store: the store. None: the user's own.
-        probe_every: updates between two measurements. 0: only at the beginning and the end.
-        original: the encoder to compare with, a folder or hub id. Empty: the model at the beginning of training.
-        retention: whether the loss on masked words is measured. If ``original`` has no masked-word head, like a model
-            in fine-tuning, one is fitted to it first.
+        probe_every: updates between two measurements. 0: only at the start and the end.
+        original: the encoder to compare with, a folder or hub id. Empty: the initial model.
+        retention: whether to measure the loss on masked words. If ``original`` has no masked-word head, as in
+            fine-tuning, one is fitted first.
         text: general text: a file or data set. Empty: the bundled English.
         device: where probes compute.
     """
@@ -59,7 +59,7 @@ class ForgettingCallback(TrainerCallback):
 
     @property
     def run(self) -> int:
-        """The number of the run, 0 before training begins, and on processes that are not the first."""
+        """The number of the run, 0 before training, and in processes of other ranks."""
         return self._watcher.recorder.run if self._watcher is not None else 0
 
     def on_train_begin(
@@ -71,7 +71,7 @@ class ForgettingCallback(TrainerCallback):
         processing_class: PreTrainedTokenizerBase | None = None,
         **_: object,
     ) -> None:
-        """Begin the run, and measure the encoder as it is."""
+        """Start the run, and measure the initial encoder."""
         if not state.is_world_process_zero or model is None:
             return
         settings = [f"{name} = {getattr(args, name)}" for name in SETTINGS if hasattr(args, name)]
@@ -108,7 +108,7 @@ class ForgettingCallback(TrainerCallback):
         model: nn.Module | None = None,
         **_: object,
     ) -> None:
-        """Measure where it is time to, and obey a request to stop."""
+        """Measure if it is due, and stop training on request."""
         if self._watcher is None or model is None:
             return
         if self._every and state.global_step % self._every == 0:
@@ -124,6 +124,6 @@ class ForgettingCallback(TrainerCallback):
         model: nn.Module | None = None,
         **_: object,
     ) -> None:
-        """Measure once more, and end the run."""
+        """Measure the final encoder, and end the run."""
         if self._watcher is not None and model is not None:
             self._watcher.finish(model, int(state.global_step))

@@ -1,7 +1,7 @@
-"""A callback for Lightning: its training as a run of the store, with our probes.
+"""Callback for Lightning that records training as a run of the store, with our probes.
 
-It works with either of the packages ``lightning`` and ``pytorch_lightning``: the one that was imported first, since
-the classes of one are strange to the other.
+It uses the package that is already imported, ``lightning`` or ``pytorch_lightning``, since their classes are not
+compatible.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PACKAGES = ("lightning.pytorch", "pytorch_lightning")
 
 
 def _lightning() -> str:
-    """Return the package to work with. Raises UserError when none is installed."""
+    """Return the package to use. Raises UserError if none is installed."""
     for name in sorted(PACKAGES, key=lambda name: name not in sys.modules):
         try:
             importlib.import_module(name)
@@ -51,16 +51,16 @@ class LightningForgettingCallback(Callback):
         callback = palimpsest.LightningForgettingCallback(tokenizer, probe_every=200)
         Trainer(..., callbacks=[callback]).fit(module)
 
-    Whatever the module logs is recorded when Lightning hands it to loggers (``log_every_n_steps``). The encoder is the
-    first model of transformers in the module. All else is as with ``ForgettingCallback``.
+    The logs of the module are recorded when Lightning passes them to loggers (``log_every_n_steps``). The encoder is
+    the first transformers model in the module. Everything else is as with ``ForgettingCallback``.
 
     Args:
-        tokenizer: the encoder's tokenizer. None where ``original`` names the encoder.
+        tokenizer: the encoder's tokenizer. None if ``original`` names the encoder.
         name: name of the run. Empty: the module's class.
         store: the store. None: the user's own.
-        probe_every: updates between two measurements. 0: only at the beginning and the end.
-        original: the encoder to compare with, a folder or hub id. Empty: the model at the beginning of training.
-        retention: whether the loss on masked words is measured.
+        probe_every: updates between two measurements. 0: only at the start and the end.
+        original: the encoder to compare with, a folder or hub id. Empty: the initial model.
+        retention: whether to measure the loss on masked words.
         text: general text: a file or data set. Empty: the bundled English.
         device: where probes compute.
     """
@@ -92,11 +92,11 @@ class LightningForgettingCallback(Callback):
 
     @property
     def run(self) -> int:
-        """The number of the run, 0 before training begins, and on processes that are not the first."""
+        """The number of the run, 0 before training, and in processes of other ranks."""
         return self._watcher.recorder.run if self._watcher is not None else 0
 
     def on_train_start(self, trainer: Trainer, pl_module: LightningModule) -> None:
-        """Begin the run, and measure the encoder as it is."""
+        """Start the run, and measure the initial encoder."""
         if not trainer.is_global_zero:
             return
         updates = trainer.estimated_stepping_batches
@@ -118,7 +118,7 @@ class LightningForgettingCallback(Callback):
     def on_train_batch_end(
         self, trainer: Trainer, pl_module: LightningModule, outputs: object, batch: object, batch_idx: int
     ) -> None:
-        """Measure where it is time to, and obey a request to stop."""
+        """Measure if it is due, and stop training on request."""
         step = int(trainer.global_step)
         if self._watcher is None or step == self._step:  # no update: gradients are accumulated
             return
@@ -129,12 +129,12 @@ class LightningForgettingCallback(Callback):
             trainer.should_stop = True
 
     def on_train_end(self, trainer: Trainer, pl_module: LightningModule) -> None:
-        """Measure once more, and end the run."""
+        """Measure the final encoder, and end the run."""
         if self._watcher is not None and self._leave(trainer):
             self._watcher.finish(pl_module, int(trainer.global_step))
 
     def on_exception(self, trainer: Trainer, pl_module: LightningModule, exception: BaseException) -> None:
-        """End the run as interrupted by the user, or as failed."""
+        """End the run as interrupted or failed."""
         if self._watcher is not None and self._leave(trainer):
             is_interrupted = isinstance(exception, KeyboardInterrupt)
             reason = "" if is_interrupted else f"{type(exception).__name__}: {exception}"[:500]
@@ -142,7 +142,7 @@ class LightningForgettingCallback(Callback):
             self._watcher.recorder.finish(int(trainer.global_step), status, reason)
 
     def _leave(self, trainer: Trainer) -> bool:
-        """Remove the logger again. Return False where that was done before."""
+        """Remove the logger. Return False if it was already removed."""
         if self._is_finished:
             return False
         self._is_finished = True
@@ -151,7 +151,7 @@ class LightningForgettingCallback(Callback):
 
 
 class _RecordingLogger(Logger):
-    """Records the logs of a module."""
+    """Logger that records the logs of a module in the run."""
 
     def __init__(self, recorder: TrainingRecorder, trainer: Trainer) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class _RecordingLogger(Logger):
 
     @property
     def name(self) -> str:
-        """The program's."""
+        """The name of the program."""
         return "palimpsest"
 
     @property
@@ -168,19 +168,20 @@ class _RecordingLogger(Logger):
         return str(self._recorder.run)
 
     def log_metrics(self, metrics: Mapping[str, float], step: int | None = None) -> None:
-        """Record measures under the update that was made last: Lightning's own count begins at 0."""
+        """Record measures at the last update. Lightning's own count begins at 0."""
         values = {_measure_name(name): float(value) for name, value in metrics.items() if name != "epoch"}
         self._recorder.record(int(self._trainer.global_step), values)
 
     def log_hyperparams(self, params: object, *args: object, **kwargs: object) -> None:
-        """Leave them: the run has those of the module."""
+        """Ignore them, since the run has the hyperparameters of the module."""
 
 
 def _measure_name(name: str) -> str:
-    """Return the name of a measure as ``engine.foreign.keys`` reads it.
+    """Return the name of a measure for ``engine.foreign.keys``.
 
-    Lightning adds ``_step`` or ``_epoch`` to a measure that is logged by both. The first is kept. ``train_loss_step``
-    becomes ``train/loss``, because here it is that of one update (a Trainer's ``train_loss`` is of all).
+    Lightning appends ``_step`` or ``_epoch`` to a measure logged at both; the former is removed here.
+    ``train_loss_step`` becomes ``train/loss``, since it is the loss of one update (a Trainer's ``train_loss`` is the
+    mean over all).
     """
     base = name.removesuffix("_step")
     return f"train/{base.removeprefix('train_')}" if base.startswith("train_") else base

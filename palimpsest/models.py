@@ -1,4 +1,4 @@
-"""Use the model that a run chose."""
+"""Load and use the selected model of a run."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Model:
-    """A loaded model.
+    """Loaded model.
 
     Attributes:
-        finished: where it comes from, and how its texts were read.
+        finished: the origin of the model, and the options for reading its texts.
         saved: encoder, head and tokenizer (``saved.model`` is the torch module).
     """
 
@@ -31,13 +31,13 @@ class Model:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The names of its classes, empty where it predicts numbers."""
+        """The names of its classes, empty if it predicts numbers."""
         return self.saved.classes
 
     def predict(self, texts: Sequence[str]) -> pandas.DataFrame:
-        """Return a row for each text: ``text``, ``label``, ``confidence``, ``probability:CLASS`` for each class.
+        """Return one row per text: ``text``, ``label``, ``confidence``, and ``probability:CLASS`` for each class.
 
-        Texts are cleaned as in training. The second segment of a pair follows after a tab.
+        Texts are cleaned as in training. A tab separates the segments of a pair.
         """
         import pandas as pd
 
@@ -64,14 +64,14 @@ def load(
     precision: str = "auto",
     store: Path | str | None = None,
 ) -> Model:
-    """Load the model that a run chose.
+    """Load the selected model of a run.
 
     Args:
         device, precision: as in training: ``cpu``, ``cuda`` and ``fp32``, ``bf16``.
-        task: the task whose head to use, for a run of several.
-        stage: number of the stage, from 1. 0: the last that has learnt the task.
+        task: the task whose head to use, if the run has several.
+        stage: number of the stage, from 1. 0: the last stage that learnt the task.
 
-    Raises UserError when the run has left none.
+    Raises UserError if the run has no model.
     """
     path, name = find_run(run, store)
     finished = find_finished_model(path, name, task, stage)
@@ -88,7 +88,7 @@ def predict(
     stage: int = 0,
     store: Path | str | None = None,
 ) -> pandas.DataFrame:
-    """Classify texts with the model that a run chose, see ``Model.predict``. ``load`` it once for many calls."""
+    """Classify texts with the selected model of a run, see ``Model.predict``. Use ``load`` once for many calls."""
     return load(run, task=task, stage=stage, store=store).predict(texts)
 
 
@@ -101,13 +101,13 @@ def export(
     stage: int = 0,
     store: Path | str | None = None,
 ) -> str:
-    """Write the model that a run chose to a new folder, and return a description of the export.
+    """Export the selected model of a run to a new folder, and return a description of the export.
 
     Args:
-        layout: ``huggingface``, ``onnx`` (with the extra ``palimpsest[onnx]``), ``palimpsest``, which takes any head,
-            or ``palimpsest-int8``, which is the same in a quarter of the space.
+        layout: ``huggingface``, ``onnx`` (with the extra ``palimpsest[onnx]``), ``palimpsest``, which supports any
+            head, or ``palimpsest-int8``, the same at a quarter of the size.
 
-    Raises UserError when the folder is in use or the model cannot be written so.
+    Raises UserError if the folder exists, or the layout does not support the model.
     """
     from engine.model.conversion.layouts import ONNX, require_layout
 

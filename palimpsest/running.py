@@ -31,13 +31,13 @@ class Run:
     Attributes:
         id, name: its number and name.
         status: ``finished``, ``failed``, ``stopped``, ``queued``, ``running`` ...
-        reason: why it ended as it did, empty for a finished run.
+        reason: the reason for its end, empty for a finished run.
         metric: the main metric of its last stage: ``error`` (percent), unless its objective has another.
         validation: the best validation value of that metric, or None.
-        test: its test value at the checkpoint that validation chose.
-        test_looks, test_strategies: how many runs, and strategies, have been measured on the same test texts.
+        test: its test value at the checkpoint selected by validation.
+        test_looks, test_strategies: number of runs and strategies evaluated on the same test texts.
         folder: the folder of its checkpoints and models.
-        store: the store that has it.
+        store: the store of the run.
     """
 
     id: int
@@ -54,7 +54,7 @@ class Run:
 
 
 class RunError(Exception):
-    """A run did not finish. ``run`` has its number and the reason."""
+    """Error for a run that did not finish. ``run`` has its number and the reason."""
 
     def __init__(self, run: Run) -> None:
         super().__init__(f"run {run.id}, {run.name}: {run.status}{f' ({run.reason})' if run.reason else ''}")
@@ -69,17 +69,17 @@ def run(
     store: Path | str | None = None,
     watch: Callable[[RunSnapshot], object] | None = None,
 ) -> Run:
-    """Train one experiment in a process of its own, wait for it, and return it.
+    """Train one experiment in a separate process, wait for it, and return its run.
 
     Args:
         what: a recipe's name, a TOML file, a table of fields, an ``Experiment`` or a ``Plan``.
         settings: fields to change, by key: ``{"learning_rate": 5e-5, "decay.kind": "zhang"}``.
         size: the recipe's size. Empty: the smallest.
         store: the store. None: the user's own.
-        watch: called with each new state of the run.
+        watch: callback for each new state of the run.
 
     Raises:
-        UserError: something is wrong with the input. Nothing was queued.
+        UserError: the input is invalid. Nothing was queued.
         RunError: the run did not finish.
     """
     plan = _plan(what, settings, size)
@@ -100,10 +100,10 @@ def sweep(
     store: Path | str | None = None,
     watch: Callable[[RunSnapshot], object] | None = None,
 ) -> list[Run]:
-    """Train every experiment of a plan, one after another, and return all of them, finished or not.
+    """Train all experiments of a plan, one after another, and return their runs, finished or not.
 
-    A list in ``settings`` makes an axis: ``{"seed": [1, 2, 3], "learning_rate": [2e-5, 5e-5]}`` are six runs.
-    The arguments are those of ``run``. Raises UserError before anything is queued.
+    A list in ``settings`` is an axis: ``{"seed": [1, 2, 3], "learning_rate": [2e-5, 5e-5]}`` gives six runs. The
+    arguments are those of ``run``. Raises UserError for invalid input before anything is queued.
     """
     plan = _plan(what, settings, size)
     return _run_all(plan.expand(), plan.experiment.name if plan.axes else "", store, watch)
@@ -172,7 +172,7 @@ def store_path(store: Path | str | None) -> Path:
 
 
 def find_run(run: Run | int | str, store: Path | str | None) -> tuple[Path, str]:
-    """Return the store of a run, and the run as text for ``engine.store.runs.find_run``."""
+    """Return the store of a run, and the run as an argument of ``engine.store.runs.find_run``."""
     if isinstance(run, Run):
         return run.store, str(run.id)
     return store_path(store), str(run)

@@ -25,9 +25,9 @@ RUN_COLUMNS = (
 
 
 def runs(store: Path | str | None = None, search: str = "") -> pandas.DataFrame:
-    """Return a row for each run: number, name, status, best validation and test value, settings in brief, times.
+    """Return one row per run: number, name, status, best validation and test value, main settings, times.
 
-    ``test_looks`` and ``test_strategies``: how many runs, and strategies, have been measured on the same test texts.
+    ``test_looks`` and ``test_strategies`` are the numbers of runs and strategies evaluated on the same test texts.
 
     Args:
         store: the store. None: the user's own.
@@ -56,10 +56,10 @@ def metrics(
     *,
     store: Path | str | None = None,
 ) -> pandas.DataFrame:
-    """Return every measured point of one or several runs: ``run``, ``key``, ``step``, ``seconds``, ``value``.
+    """Return all measured points of one or several runs: ``run``, ``key``, ``step``, ``seconds``, ``value``.
 
     Args:
-        keys: only these: ``["validation/error"]``. None: all.
+        keys: only these keys, such as ``["validation/error"]``. None: all.
     """
     import pandas as pd
 
@@ -83,11 +83,11 @@ def predictions(
     texts: bool = True,
     store: Path | str | None = None,
 ) -> pandas.DataFrame:
-    """Return a run's stored predictions for one split, a row for each text, as ``palimpsest predictions`` writes them.
+    """Return the stored predictions of a run for one split, one row per text, as in ``palimpsest predictions``.
 
     Args:
         split: ``test``, ``validation`` ... Empty: the test split.
-        texts: whether to add a column of texts, read from the data set.
+        texts: whether to add a column of texts from the data set.
     """
     import pandas as pd
 
@@ -107,14 +107,13 @@ def compare(
     all_settings: bool = False,
     store: Path | str | None = None,
 ) -> pandas.DataFrame:
-    """Return runs side by side, as ``palimpsest compare`` has them: settings that differ, errors, forgetting, cost.
+    """Return a comparison of runs as in ``palimpsest compare``: differing settings, errors, forgetting, cost.
 
-    ``attrs["notes"]`` of the table explains the basis of its figures, and how often their test texts have been
-    evaluated.
+    ``attrs["notes"]`` of the table has notes on the evidence, and on the number of evaluations on the test texts.
 
     Args:
-        seeds: a row for each strategy: mean, standard deviation and number of its seeds.
-        all_settings: all settings, not only those that differ.
+        seeds: one row per strategy, with mean, standard deviation and number of seeds.
+        all_settings: include settings that do not differ.
     """
     import pandas as pd
 

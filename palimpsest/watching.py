@@ -1,4 +1,4 @@
-"""Another program's training in progress: a run of the store, with measurements of its encoder's forgetting."""
+"""Recording of a running training of another program, with measurements of its encoder's forgetting."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MonitorSettings:
-    """Reference and texts of a comparison of the encoder.
+    """Reference and texts for measurements of the encoder.
 
     Attributes:
-        original: the encoder to compare with, a folder or hub id. Empty: the model at the beginning of training.
-        retention: whether the loss on masked words is measured.
+        original: the encoder to compare with, a folder or hub id. Empty: the initial model.
+        retention: whether to measure the loss on masked words.
         text: general text: a file or data set. Empty: the bundled English.
         device: where probes compute.
     """
@@ -40,12 +40,12 @@ class MonitorSettings:
 class TrainingWatcher:
     """Measures the encoder of a training, and writes the results to the run of ``recorder``.
 
-    Probes work on a copy of the weights. If no copy is possible, a note in the run gives the reason, and training
+    Probes work on a copy of the weights. If no copy is possible, the run gets a note with the reason, and training
     continues.
 
     Args:
-        model: the model as training begins.
-        tokenizer: its tokenizer, None where it is not known.
+        model: the initial model.
+        tokenizer: its tokenizer, None if unknown.
         remedy: the remedy for a missing tokenizer.
     """
 
@@ -72,7 +72,7 @@ class TrainingWatcher:
                 recorder.note(note)
 
     def probe(self, model: nn.Module, step: int) -> None:
-        """Measure the encoder in ``model`` as it is, unless it was at this step."""
+        """Measure the encoder in ``model``, unless it was already measured at this step."""
         if self._monitor is None or self._last_step == step:
             return
         start = time.perf_counter()
@@ -87,7 +87,7 @@ class TrainingWatcher:
         self.recorder.record_probes(ProbeMeasured("encoder", step, result.values, result.maps, seconds))
 
     def finish(self, model: nn.Module, step: int) -> None:
-        """Measure once more, and end the run, as stopped if that was requested."""
+        """Measure the final encoder, and end the run, with the status ``stopped`` if a stop was requested."""
         is_stopped = self.recorder.stop_requested
         self.probe(model, step)
         self.recorder.finish(
@@ -95,7 +95,7 @@ class TrainingWatcher:
         )
 
     def _save_original(self, model: nn.Module, tokenizer: PreTrainedTokenizerBase | None, remedy: str) -> str:
-        """Save the encoder as it is into the run's folder, and return the folder."""
+        """Save the initial encoder into the run's folder, and return the folder."""
         encoder = find_encoder(model)
         if tokenizer is None:
             raise UserError("the tokenizer is not known.", place="tokenizer", remedy=remedy)
@@ -106,9 +106,9 @@ class TrainingWatcher:
 
 
 def find_encoder(model: nn.Module) -> PreTrainedModel:
-    """Return the encoder within a model: without head, and without what wraps it for several devices.
+    """Return the transformers encoder within a model, without head and wrappers for several devices.
 
-    Raises UserError when there is none of transformers in it.
+    Raises UserError if the model contains none.
     """
     inner = getattr(model, "_orig_mod", model)
     inner = getattr(inner, "module", inner)
@@ -125,6 +125,6 @@ def find_encoder(model: nn.Module) -> PreTrainedModel:
 
 
 def encoder_state(model: nn.Module) -> dict[str, torch.Tensor]:
-    """Return the encoder's weights by their Hugging Face names."""
+    """Return the weights of the encoder by their Hugging Face names."""
     state: dict[str, torch.Tensor] = find_encoder(model).state_dict()
     return state

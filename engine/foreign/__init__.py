@@ -1,1 +1,1 @@
-"""Trainings of other programs as runs of the store: recorded while they run, or read from their logs."""
+"""Training runs of other programs in the store: recorded while they run, or imported from their logs."""

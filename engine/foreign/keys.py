@@ -1,7 +1,7 @@
-"""Names of other programs' measures as keys of the store.
+"""Translation of measures of other programs to keys of the store.
 
-Measures with the same meaning get our key and our unit: accuracies become the error in percent. All others keep their
-name under ``foreign/``, so that no figure is shown under a name it does not have.
+Measures with the same meaning get our key and unit: accuracies become errors in percent. All others keep their names
+under ``foreign/``, so that no value appears under a wrong name.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ SPLITS = {
     "test": "test",
     "train": "train",
 }
-"""Our name of the split by the first word of a measure."""
+"""Our split by the first word of a measure."""
 TRAINING_MEASURES = {
     "loss": "train/loss",
     "learning_rate": "rate/top",
     "lr": "rate/top",
     "grad_norm": "train/gradient_norm",
 }
-"""Measures of training that stand without a split."""
+"""Measures of training without a split in their names."""
 ACCURACIES = ("accuracy", "acc")
 
 
 def translate_measure(name: str, value: float) -> tuple[str, float]:
-    """Return our key of a measure, and its value in our unit.
+    """Return our key for a measure, and its value in our unit.
 
     ``loss`` becomes ``train/loss``, ``eval_loss`` and ``eval/loss`` become ``validation/loss``, and ``eval_accuracy``
     of 0.9 becomes ``validation/error`` of 10. Anything else, ``eval_f1`` for example, becomes ``foreign/eval_f1``.

@@ -1,7 +1,6 @@
-"""``palimpsest export-log``: a run's curves in the program where a team looks, read from the store.
+"""``palimpsest export-log``: export of a run's curves to the tracking program of a team.
 
-Training is not involved: another process reads what is stored, so neither a slow server nor a lost connection can delay
-or end a run.
+A separate process reads the store, so neither a slow server nor a lost connection can delay or end a run.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ WRITERS: dict[str, tuple[str, type[LogWriter]]] = {
     "wandb": ("wandb", WandbWriter),
     "trackio": ("trackio", TrackioWriter),
 }
-"""By program: the package that it needs, and its writer."""
+"""Required package and writer by program."""
 POLL_SECONDS = 2.0
-"""Seconds between two reads of a running run."""
+"""Seconds between two polls of a running run."""
 
 
 def open_writer(name: str) -> Callable[[Destination], LogWriter]:
-    """Return what makes the writer for a program. Raises UserError where it is not known or its client is not here."""
+    """Return the writer class for a program. Raises UserError if it is unknown or its client is not installed."""
     if name not in WRITERS:
         raise UserError(f"'{name}' is not known.", place="--to", remedy=f"Use {', '.join(WRITERS)}.")
     package, writer = WRITERS[name]
@@ -51,11 +50,11 @@ def open_writer(name: str) -> Callable[[Destination], LogWriter]:
 def export_log(
     path: Path, run: str, tool: str, address: str = "", project: str = "palimpsest", *, follow: bool = False
 ) -> tuple[int, str]:
-    """Write all curves of a run through a program's client. Return how many points, and where they are, in words.
+    """Export all curves of a run through the client of a program, and return the number of points and their location.
 
     ``follow``: continue until the run has ended.
 
-    Raises UserError when there is no such run or program, or with the client's message when it cannot write.
+    Raises UserError for an unknown run or program, and with the client's message if it cannot write.
     """
     make_writer = open_writer(tool)
     with Store(path, read_only=True) as store:
@@ -67,9 +66,7 @@ def export_log(
         writer = make_writer(Destination(row.name, project, address, settings))
         while True:
             with Store(path, read_only=True) as store:
-                row = runs.get_run(
-                    store, row.id
-                )  # before its points: those of its last update are then among them
+                row = runs.get_run(store, row.id)  # before its points, so that they include its last update
                 points = _read_points(store, row, last_steps)
             writer.write(points)
             count += len(points)
@@ -78,7 +75,7 @@ def export_log(
             time.sleep(POLL_SECONDS)
     except UserError:
         raise
-    except Exception as error:  # what a client raises is its own affair, and nothing of ours is lost
+    except Exception as error:  # clients raise errors of any type, and our data are safe
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise UserError(
             f"its client could not write ({reason}).",
@@ -88,7 +85,7 @@ def export_log(
 
 
 def _read_points(store: Store, row: RunRow, last_steps: dict[tuple[int, str], int]) -> list[Point]:
-    """Return the points after ``last_steps``, by step, and move these on."""
+    """Return the points after ``last_steps``, ordered by step, and update ``last_steps``."""
     curves = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), last_steps)
     start = row.started or row.created
     points = [
@@ -103,7 +100,7 @@ def _read_points(store: Store, row: RunRow, last_steps: dict[tuple[int, str], in
 
 
 def _flatten(value: object, name: str = "") -> Iterator[tuple[str, str | int | float | bool]]:
-    """Yield the settings of a design by dotted name. Empty ones are left out."""
+    """Yield the settings of a design by dotted name, without empty ones."""
     if isinstance(value, dict | list):
         members = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for key, each in members:

@@ -1,4 +1,4 @@
-"""Find out what log a file or folder is, and read it."""
+"""Detect the kind of a training log, and read it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.foreign.trainer_state import find_trainer_state, read_trainer_state
 
 
 def read_training_log(path: Path) -> ForeignTraining:
-    """Return the training that ``path`` records: for a Trainer or TensorBoard.
+    """Return the training in the log ``path``, of a Trainer or TensorBoard.
 
-    A folder may be the output of a Trainer (its newest checkpoint counts), or one of event files. If it is both, the
-    first one applies, because it knows the settings. Raises UserError when it is none.
+    A folder may be the output of a Trainer (its newest checkpoint counts) or contain event files. If it is both, the
+    Trainer's log is read, because it has the settings. Raises UserError if it is neither.
     """
     if not path.exists():
         raise UserError("there is no such file or folder.", place=str(path), remedy="Name a log.")

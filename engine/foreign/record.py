@@ -1,4 +1,4 @@
-"""Write the trainings of other programs into the store: whole ones at once, going ones as they go."""
+"""Write training runs of other programs into the store: finished ones at once, running ones continuously."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from engine.store.rows import RunStatus
 from engine.store.writer import RunWriter
 
 MAX_STEPS = 9 * 10**15
-"""Updates that are believed of a log, and that a store holds."""
+"""Largest plausible number of updates, which the store can hold."""
 
 
 @dataclass(frozen=True)
 class ForeignTraining:
-    """Contents of a log of a training.
+    """Contents of a training log.
 
     Attributes:
-        name: the name for the run.
+        name: name of the run.
         program: the program that wrote the log.
-        log: its path.
-        points: (key of ours, step, seconds since the beginning, value).
-        steps: updates done.
+        log: path of the log.
+        points: (our key, step, seconds since the start, value).
+        steps: number of updates.
         settings: ``name = value``.
-        started: when it began, seconds since 1970, or None where the log does not contain it.
-        notes: notes for the user on how it was read.
+        started: start time in seconds since 1970, None if the log does not contain it.
+        notes: notes for the user on the import.
     """
 
     name: str
@@ -52,10 +52,9 @@ class ForeignTraining:
 
 
 def drop_overwritten(points: Iterable[metrics.MetricPoint], notes: list[str]) -> list[metrics.MetricPoint]:
-    """Return the points of each curve in the order of time, without those that a later one of no higher step undoes.
+    """Return the points of each curve in the order of time, without points that a later one overwrites.
 
-    A training that is resumed from a checkpoint computes the updates since then again. A note gives the number of
-    omitted points.
+    A training resumed from a checkpoint repeats the updates since then. A note gives the number of omitted points.
     """
     curves: dict[str, list[metrics.MetricPoint]] = {}
     dropped = 0
@@ -75,7 +74,7 @@ def drop_overwritten(points: Iterable[metrics.MetricPoint], notes: list[str]) ->
 def store_training(store: Store, training: ForeignTraining) -> int:
     """Store a training of another program as a finished run, and return its number.
 
-    Raises UserError where the log names an update that no training reaches, which no store could hold either.
+    Raises UserError if the log contains an implausible number of updates.
     """
     if not all(0 <= step <= MAX_STEPS for step in (training.steps, *(point[1] for point in training.points))):
         raise UserError(
@@ -119,7 +118,7 @@ def store_training(store: Store, training: ForeignTraining) -> int:
 
 @contextmanager
 def _remove_folder_on_error(store: Store) -> Iterator[list[int]]:
-    """Yield a list for the number of a run. If its rows are refused, its empty folder is removed too."""
+    """Yield a list for the number of a run. On an error, its empty folder is removed."""
     numbers: list[int] = []
     try:
         yield numbers
@@ -139,10 +138,10 @@ def external_experiment(name: str, program: str, log: str, settings: Iterable[st
 
 
 class TrainingRecorder:
-    """A training of another program in this process, as a run of the store.
+    """Recorder of a training of another program in this process, as a run of the store.
 
-    The run shows as running while this process lives, and as interrupted when it dies without ``finish``. The program
-    has to check for a request to stop (``palimpsest stop``, the window): ``stop_requested``.
+    The run is shown as running while this process lives, and as interrupted if it ends without ``finish``. The program
+    must check ``stop_requested`` to respond to ``palimpsest stop`` or the window.
     """
 
     def __init__(self, store: Path, name: str, program: str, settings: Iterable[str], steps: int) -> None:
@@ -160,11 +159,11 @@ class TrainingRecorder:
 
     @property
     def stop_requested(self) -> bool:
-        """Whether a stop of the run was requested."""
+        """Whether the user has requested a stop of the run."""
         return (self.folder / "stop").exists()
 
     def record(self, step: int, measures: Mapping[str, float]) -> None:
-        """Record measures under the names that their program gives them."""
+        """Record measures by their names in the other program."""
         values = dict(translate_measure(name, value) for name, value in measures.items())
         for split in ("validation", "test"):
             split_values = {key: value for key, value in values.items() if key.startswith(f"{split}/")}
@@ -175,7 +174,7 @@ class TrainingRecorder:
             self._writer.write(StepMetrics(step, values))
 
     def record_probes(self, event: ProbeMeasured) -> None:
-        """Record what probes have measured."""
+        """Record the results of probes."""
         self._writer.write(event)
 
     def note(self, text: str) -> None:
@@ -183,7 +182,7 @@ class TrainingRecorder:
         self._writer.add_message("info", text)
 
     def finish(self, step: int, status: RunStatus = "finished", reason: str = "") -> None:
-        """Record the end. Nothing can be recorded afterwards."""
+        """Record the end of the run. Nothing can be recorded afterwards."""
         self._writer.set_columns(
             status=status,
             reason=reason,

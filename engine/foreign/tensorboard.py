@@ -32,7 +32,7 @@ _FLOAT, _DOUBLE = 1, 2
 
 @dataclass(frozen=True)
 class Scalar:
-    """One measured value: ``time`` in seconds since 1970."""
+    """Measured value. ``time`` is in seconds since 1970."""
 
     tag: str
     step: int
@@ -41,10 +41,10 @@ class Scalar:
 
 
 def find_event_files(path: Path) -> list[Path]:
-    """Return the event file ``path``, or all those of the one training in the folder, or none.
+    """Return the event file ``path``, or all event files of the training in a folder.
 
-    Folders below one with event files hold further curves of the same training. Raises UserError where several sibling
-    folders have some, because these are several trainings.
+    Subfolders of a folder with event files hold further curves of the same training. Raises UserError if sibling
+    folders have event files, which are different trainings.
     """
     if path.is_file():
         return [path] if path.name.startswith(PREFIX) else []
@@ -63,15 +63,15 @@ def find_event_files(path: Path) -> list[Path]:
 
 
 def read_event_files(files: list[Path], path: Path) -> ForeignTraining:
-    """Return the scalars of one training, of ``files`` in ``path`` (see ``find_event_files``).
+    """Return the scalars of one training from ``files`` in ``path`` (see ``find_event_files``).
 
-    Raises UserError for a damaged file, or when there are no scalars.
+    Raises UserError for a damaged file, or without scalars.
     """
     scalars: list[Scalar] = []
     notes: list[str] = []
     top = min((file.parent for file in files), key=lambda folder: len(folder.parts))
     for file in files:
-        # A writer of several curves of one name puts each into a folder of its own, called like the curve.
+        # A writer of several curves with one name puts each into a folder with the name of the curve.
         subfolder = file.parent.relative_to(top).as_posix() if file.parent != top else ""
         for scalar in _scalars(file, notes):
             scalars.append(Scalar(subfolder or scalar.tag, scalar.step, scalar.time, scalar.value))
@@ -94,7 +94,7 @@ def read_event_files(files: list[Path], path: Path) -> ForeignTraining:
 def read_records(file: Path) -> Iterator[bytes]:
     """Yield the records of a TFRecord file.
 
-    Raises UserError where a checksum is wrong, EOFError after the last whole record of a file that is cut short.
+    Raises UserError for a wrong checksum, and EOFError after the last complete record of a truncated file.
     """
     with io.BufferedReader(open_plain_file(file)) as stream:
         size = os.fstat(stream.fileno()).st_size
@@ -106,7 +106,7 @@ def read_records(file: Path) -> Iterator[bytes]:
             (length,), (check,) = struct.unpack("<Q", head[:8]), struct.unpack("<I", head[8:])
             if _masked_checksum(head[:8]) != check:
                 raise _damaged(file, number)
-            if length > size - stream.tell():  # whatever a header claims, no more is asked for than there is
+            if length > size - stream.tell():  # do not trust the length in a header
                 raise EOFError
             data = stream.read(length)
             tail = stream.read(4)
@@ -141,7 +141,7 @@ def _event_scalars(record: bytes) -> Iterator[Scalar]:
 
 
 def _scalar_of_tensor(tensor: Fields) -> float | None:
-    """Return the one number of a tensor, or None for one with more, or of another type (histograms, texts)."""
+    """Return the number in a scalar tensor, or None for other shapes and types (histograms, texts)."""
     kind, content = tensor.numbers.get(1, 0), tensor.last(4)
     floats, doubles = content or tensor.last(5), content or tensor.last(6)
     if kind == _FLOAT and len(floats) == 4:

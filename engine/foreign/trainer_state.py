@@ -1,4 +1,4 @@
-"""``trainer_state.json``, which transformers' Trainer leaves in its folder and in every checkpoint."""
+"""``trainer_state.json``, which the Trainer of transformers writes into its folder and every checkpoint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SETTINGS = ("num_train_epochs", "train_batch_size", "max_steps", "best_metric",
 
 
 def find_trainer_state(path: Path) -> Path | None:
-    """Return the file ``path``, or the one in its newest checkpoint, or None."""
+    """Return the state file ``path``, or the one in the folder ``path`` or its newest checkpoint, or None."""
     if path.is_file():
         return path if path.name == FILE else None
     if (path / FILE).is_file():
@@ -29,9 +29,9 @@ def find_trainer_state(path: Path) -> Path | None:
 
 
 def read_trainer_state(file: Path) -> ForeignTraining:
-    """Return the content of the file. Raises UserError when it is no such file.
+    """Return the training in a state file. Raises UserError if it is not a state file.
 
-    It knows no times of single measures: seconds are spread evenly over the updates where the whole time is known.
+    The file has no times of single measures, so the total time is spread evenly over the updates.
     """
     state = read_json_object(file)
     try:
@@ -58,7 +58,7 @@ def read_trainer_state(file: Path) -> ForeignTraining:
 
 
 def _read_history(state: ParsedJson) -> tuple[int, float, list[MetricPoint]]:
-    """Return updates, seconds for each, and all measures."""
+    """Return the number of updates, seconds per update, and all measures."""
     history, steps = state["log_history"], int(state["global_step"])
     runtime = next((each["train_runtime"] for each in history if "train_runtime" in each), None)
     per_step = float(runtime) / steps if runtime and steps else 0.0

@@ -1,4 +1,4 @@
-"""Writers of a run's curves for other programs, by their public clients, which are imported when they are used."""
+"""Writers of curves for other programs. Their public clients are imported on use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Settings = Mapping[str, str | int | float | bool]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A measure at an update. ``time`` is in seconds since 1970."""
+    """Measure at an update. ``time`` is in seconds since 1970."""
 
     key: str
     step: int
@@ -47,21 +47,21 @@ class LogWriter(Protocol):
     """Passes points to a client. Created with a ``Destination``."""
 
     def write(self, points: Sequence[Point]) -> None:
-        """Write points, in order of their steps within each call."""
+        """Write points, ordered by step within each call."""
 
     def close(self, status: str) -> str:
-        """End with the run's status, and return in words where the curves are."""
+        """End with the run's status, and return a description of the location of the curves."""
 
 
 MAX_METRICS, MAX_PARAMETERS = 1000, 100
 """Largest batch that MLflow accepts."""
 _MLFLOW_STATUS = {"finished": "FINISHED", "failed": "FAILED", "stopped": "KILLED"}
 _WANDB_STEP = "train/global_step"
-"""The name by which transformers' Trainer logs the update."""
+"""Name of the update in logs of the Trainer of transformers."""
 
 
 class MlflowWriter:
-    """Writes to ``place`` (sqlite:///FILE, a server's address), or where MLflow is set up to."""
+    """Writes to ``place`` (sqlite:///FILE, a server's address), or to the configured MLflow server."""
 
     def __init__(self, dest: Destination) -> None:
         from mlflow import MlflowClient
@@ -90,7 +90,7 @@ class MlflowWriter:
 
 
 def _mlflow_name(text: str) -> str:
-    """Return a name that MLflow takes: of letters, digits and a few signs."""
+    """Return a name that MLflow accepts, with letters, digits and a few signs."""
     return re.sub(r"[^\w\-./: ]", "_", text)
 
 
@@ -156,7 +156,7 @@ class WandbWriter:
             config=dict(dest.settings),
             reinit="create_new",
         )
-        # Measures of forgetting come later than the losses of later updates, so no order of steps may be asked for.
+        # Measures of forgetting arrive after losses of later updates, so steps may not be required to be ordered.
         self.run.define_metric("*", step_metric=_WANDB_STEP)
 
     def write(self, points: Sequence[Point]) -> None:

@@ -1,1 +1,1 @@
-"""Formatting: how numbers, names and sentences become text that a person reads, in whatever it is shown."""
+"""Formatting of numbers, names and sentences as text for people, independent of the medium."""

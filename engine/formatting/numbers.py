@@ -1,4 +1,4 @@
-"""Format numbers as text for summaries, command lines and forms alike."""
+"""Format numbers as text for summaries, command lines and forms."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 _MAX_DIGITS = 18
-"""Digits of a whole number that fits 64 bits, whatever the digits are."""
+"""Number of digits that always fit into 64 bits."""
 
 
 def read_index(text: str) -> int | None:
-    """Return the whole number of decimal digits, or None for other text and for numbers beyond 64 bits.
+    """Return decimal digits as an integer, or None for other text and numbers beyond 64 bits.
 
     >>> read_index("12"), read_index("²"), read_index("9" * 5000)
     (12, None, None)
@@ -23,7 +23,7 @@ def read_index(text: str) -> int | None:
 
 
 def count(value: float | None) -> str:
-    """Return a whole number with separated thousands and a true minus sign.
+    """Return a rounded number with thousands separators and a true minus sign.
 
     18204 becomes "18,204"; None and NaN become "".
     """
@@ -36,10 +36,10 @@ def percent_text(share: float | None, digits: int = 0) -> str:
 
 
 def plain(value: float | None) -> str:
-    """Return a number as one would type it. ``float`` reads it back exactly.
+    """Return a number as one would type it, so that ``float`` reads it back exactly.
 
-    Examples are "2e-5", "0.1", "24" and "1e6"; None and NaN become "". The minus sign is ASCII, since the
-    text goes into fields, files and command lines.
+    Examples are "2e-5", "0.1", "24" and "1e6"; None and NaN become "". The minus sign is ASCII, for use in fields,
+    files and command lines.
     """
     if value is None or math.isnan(value):
         return ""
@@ -61,12 +61,12 @@ def plain(value: float | None) -> str:
 
 
 def shortest(number: float) -> str:
-    """Return a number as one types it, from a thousand on as a whole one with separated thousands."""
+    """Return a number as one would type it, rounded with thousands separators from 1000 on."""
     return plain(number) if number < 1000 else count(number)
 
 
 def listed(names: Sequence[object], limit: int) -> str:
-    """Return the first names, and whether there are more: ``a, b, ...``."""
+    """Return up to ``limit`` names, with an ellipsis if there are more: ``a, b, ...``."""
     return ", ".join(map(str, names[:limit])) + (", ..." if len(names) > limit else "")
 
 

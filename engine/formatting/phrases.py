@@ -1,7 +1,7 @@
-"""Texts with values, kept with their templates so that they can be translated.
+"""Texts with values that keep their templates for translation.
 
-A phrase is an English ``str`` that also holds its template and its values. A catalogue of translations lists templates,
-not filled texts such as "4 epochs, 16 × 128".
+A phrase is an English ``str`` with its template and values. A translation catalogue contains templates, not filled
+texts such as "4 epochs, 16 × 128".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine import paths
 
 
 class Phrase(str):
-    """An English text with its ``template`` and ``values``. Values may be phrases too."""
+    """English text with its ``template`` and ``values``, which may be phrases too."""
 
     __slots__ = ("template", "values")
 
@@ -21,12 +21,12 @@ class Phrase(str):
     values: Mapping[str, object]
 
     def with_english(self, english: str) -> Phrase:
-        """Return the phrase with another spelling in English: a capital letter is no matter of other scripts."""
+        """Return the phrase with another English text, such as a capital letter, and the same template."""
         return _phrase(english, self.template, self.values)
 
 
 def phrase(template: str, /, **values: object) -> Phrase:
-    """Return ``template`` filled with ``values``, unchanged without values.
+    """Return ``template`` filled with ``values`` (unchanged without values).
 
     >>> made = phrase("{n} texts of {name}", n=3, name="reviews")
     >>> made, made.template
@@ -36,12 +36,12 @@ def phrase(template: str, /, **values: object) -> Phrase:
 
 
 def small(text: str) -> str:
-    """Return ``text`` with a small first letter."""
+    """Return ``text`` with a lower-case first letter."""
     return _with_english(text, text[:1].lower() + text[1:])
 
 
 def capital(text: str) -> str:
-    """Return ``text`` with a capital first letter."""
+    """Return ``text`` with an upper-case first letter."""
     return _with_english(text, text[:1].upper() + text[1:])
 
 
@@ -56,11 +56,11 @@ def _with_english(text: str, english: str) -> str:
 
 
 def read_templates(name: str) -> tuple[str, ...]:
-    """Return the templates of a file of ``resources``, one a line. Lines that begin with # are comments."""
+    """Return the templates of a file in ``resources``, one per line. Lines that begin with # are comments."""
     lines = (paths.RESOURCES / name).read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def most_specific_first(templates: Iterable[str]) -> list[str]:
-    """Return templates by the length of their fixed text, longest first, so that the first match is the right one."""
+    """Return templates by falling length of their fixed text, so the first match is the most specific."""
     return sorted(templates, key=lambda template: len(re.sub(r"\{\w+\}", "", template)), reverse=True)

@@ -1,10 +1,9 @@
-"""Templates of findings, errors and notes, by which their sentences are read back.
+"""Parse sentences of findings, errors and notes back into templates and values for translation.
 
-Findings of checks, errors and notes are English sentences wherever they are printed, stored or sent by a process.
-A translation needs the template and its values. One text may hold several sentences after a
-place: "reviews.csv, row 18: the row has no label. Check the columns chosen."
+These sentences are printed, stored and sent between processes in English. A text may contain a location and several
+sentences: "reviews.csv, row 18: the row has no label. Check the columns chosen."
 
-``resources/sentences.txt`` lists the templates, one a line, those of places with their colon. A test compares them
+``resources/sentences.txt`` lists the templates, one per line, those of locations with their colon. A test compares them
 with the code.
 """
 
@@ -20,19 +19,19 @@ from engine.formatting.phrases import Phrase, most_specific_first, phrase, read_
 ENGINE_VALUES = frozenset(
     "labels learnt metric noun objective part parts phase split status title trust".split()
 )
-"""Places for texts of the engine. The other values are numbers, or what somebody has named: files, columns, labels."""
+"""Placeholders for texts of the engine. Others hold numbers, or names given by users: files, columns, labels."""
 SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "what", "where"))
-"""Placeholders for a sentence of another module, mostly without its full stop."""
+"""Placeholders for sentences of other modules, mostly without the full stop."""
 MAX_ENDS = 4
-"""Places where a sentence may end that are tried, and the whole: its values may hold sentences of their own."""
+"""Number of possible sentence ends that are tried before the end of the text, since values may contain sentences."""
 _MAX_LENGTH = 2000
-"""Characters of a text that is tried as a whole: no error is longer (:func:`engine.errors.printable`)."""
+"""Maximum length of a text that is tried as a whole. No error is longer (:func:`engine.errors.printable`)."""
 _END = re.compile(r"(?<!e\.g)[.?](?=\s|$)")
 _PLACE = re.compile(r"\\\{(\w+)\\\}")
 
 
 class _Template(NamedTuple):
-    """A template, and the longest stretch of its own words: only a text that holds them can be one of its sentences."""
+    """Template with its longest fixed part, which every matching sentence contains."""
 
     template: str
     words: str
@@ -40,13 +39,13 @@ class _Template(NamedTuple):
 
 @cache
 def templates() -> tuple[str, ...]:
-    """Return the sentences of findings, errors and notes that are known in other languages."""
+    """Return the templates of translatable findings, errors and notes."""
     return read_templates("sentences.txt")
 
 
 @lru_cache(maxsize=1024)
 def read_sentences(text: str) -> tuple[str, ...]:
-    """Return the parts of ``text``, known sentences as phrases.
+    """Return the sentences of ``text``; those that match a template are phrases.
 
     >>> [str(each) for each in read_sentences("a.csv: the row has no label. Check the columns chosen.")]
     ['a.csv:', 'the row has no label.', 'Check the columns chosen.']
@@ -72,7 +71,7 @@ def read_sentences(text: str) -> tuple[str, ...]:
 
 
 def _match_start(text: str) -> Phrase | None:
-    """Return the known sentence at the beginning of ``text`` as a phrase, or None."""
+    """Return the sentence at the start of ``text`` that matches a template as a phrase, or None."""
     ends = [match.end() for match in islice(_END.finditer(text), MAX_ENDS)]
     if len(text) <= _MAX_LENGTH:
         ends.append(len(text))
@@ -87,7 +86,7 @@ def _match_start(text: str) -> Phrase | None:
 
 
 def _value(name: str, value: str) -> str:
-    """Return a value as a phrase where it is a text of the engine, or a sentence that is known."""
+    """Return a value as a phrase if it is a text of the engine or matches a template, else unchanged."""
     if name in ENGINE_VALUES:
         return phrase(value)
     if name in SENTENCE_VALUES:
@@ -100,9 +99,9 @@ def _value(name: str, value: str) -> str:
 
 @cache
 def _ranked_templates() -> list[_Template]:
-    """Return the templates, those with the most words of their own first."""
+    """Return the templates by falling length of their fixed text."""
     return [
-        # The first letter may be small or a capital.
+        # The case of the first letter may vary.
         _Template(text, max(re.split(r"\{\w+\}", text[1:] if text[0].isalpha() else text), key=len))
         for text in most_specific_first(templates())
     ]
@@ -110,7 +109,8 @@ def _ranked_templates() -> list[_Template]:
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """Return a pattern of the sentences of ``template``: the first letter small or not, no place before a value."""
+    """Return a pattern for sentences of ``template``, with any case of the first letter and no location before a
+    value."""
     pattern = _PLACE.sub(r"(?P<\1>.+)", re.escape(template))
     if pattern.startswith("(?P<"):
         pattern = pattern.replace(".+", "(?:(?!: ).)+")
@@ -120,12 +120,12 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 TEMPLATES = read_templates("phases.txt")
-"""Every text of a progress report in ``engine``: ``resources/phases.txt``."""
+"""Templates of all progress texts in ``engine``, from ``resources/phases.txt``."""
 
 
 @lru_cache(maxsize=1024)
 def read_phase(text: str) -> str:
-    """Return ``text`` as the phrase of its template, its values phrases too, or ``text`` where no template fits.
+    """Return a progress text as a phrase with phrases as values, or unchanged if it matches no template.
 
     >>> read_phase("Reading the train split").template
     'Reading the {split} split'
@@ -139,7 +139,7 @@ def read_phase(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Return the templates with patterns of their texts, those with the most words of their own first."""
+    """Return patterns and templates by falling length of the fixed text."""
 
     return [
         (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template)), re.DOTALL), template)

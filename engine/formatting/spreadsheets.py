@@ -1,4 +1,4 @@
-"""Write tables as CSV and TSV, readable without loss and safe from formulas."""
+"""Write tables as CSV and TSV without loss and safe from formula injection."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import re
 from collections.abc import Iterable
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""First characters by which spreadsheet programs recognise a formula (OWASP, CSV injection)."""
+"""First characters of formulas in spreadsheet programs (OWASP, CSV injection)."""
 
 _FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%)?|[+-](?:inf|nan)")
-"""A signed number as tables show it: -0.5, +2e-5, -1.2 ± 0.3, -3 %."""
+"""Signed number in a table: -0.5, +2e-5, -1.2 ± 0.3, -3 %."""
 _SKIPPED = " \u00a0\ufeff"
-"""Characters that some programs skip at the beginning of a cell."""
+"""Characters that some programs ignore at the start of a cell."""
 _QUOTED = {each: re.compile(f'["\r\n{each}]|^\ufeff') for each in ",\t"}
-"""By delimiter, characters that a field must quote. A byte order mark begins a file, not a name."""
+"""Characters that require quotes, by delimiter. A byte order mark at the start of a field is quoted too."""
 
 
 def delimited_text(
     rows: Iterable[Iterable[object]], delimiter: str = ",", *, keep_formulas: bool = False
 ) -> str:
-    """Return rows as CSV, or TSV, one after another, each ended by a line feed.
+    """Return rows as CSV or TSV, each ended by a line feed.
 
-    Numbers are in full precision, None is an empty cell. Fields that hold a delimiter, a quote or a line break of any
-    kind are quoted. Texts that begin like a formula get an apostrophe (``neutralise``), unless ``keep_formulas``.
+    Numbers have full precision, and None is an empty cell. Fields with a delimiter, a quote or any line break are
+    quoted. Texts that begin like a formula get an apostrophe (``neutralise``), unless ``keep_formulas``.
     """
     lines = []
     for row in rows:
         fields = [_field(cell, delimiter, keep_formulas) for cell in row]
-        lines.append('""' if fields == [""] else delimiter.join(fields))  # an empty line would be no row
+        lines.append('""' if fields == [""] else delimiter.join(fields))  # an empty line would not be a row
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -44,9 +44,9 @@ def _quote(text: str, delimiter: str) -> str:
 
 
 def neutralise(cell: str) -> str:
-    """Return ``cell`` with an apostrophe before it where a spreadsheet would compute it.
+    """Return ``cell`` with a leading apostrophe if a spreadsheet would evaluate it.
 
-    ``=1+1`` becomes ``'=1+1``. Numbers stay as they are, negative ones too. ``restore`` takes the apostrophe away.
+    ``=1+1`` becomes ``'=1+1``. Numbers, including negative ones, are unchanged. ``restore`` removes the apostrophe.
     """
     return f"'{cell}" if begins_like_formula(cell.lstrip("'")) else cell
 
@@ -61,13 +61,13 @@ def restore(cell: str) -> str:
 
 
 def begins_like_formula(cell: str) -> bool:
-    """Return whether a spreadsheet would treat ``cell`` as a formula. A plain number is none."""
+    """Return whether a spreadsheet would treat ``cell`` as a formula. A plain number is not a formula."""
     stripped = cell.lstrip(_SKIPPED)
     return stripped.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(stripped)
 
 
 def neutralised_note(cells: int) -> str:
-    """Return the sentence for the user on ``cells`` that were changed, empty for none."""
+    """Return a note on the number of changed ``cells``, empty for none."""
     if not cells:
         return ""
     subject = "1 cell begins" if cells == 1 else f"{cells:,} cells begin"

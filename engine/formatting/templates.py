@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 _MARKS = re.compile(r"[\\`*\[\]<>|&~$]|(?<!\w)_|_(?!\w)")
-"""Characters that begin emphasis, code, a link, a picture, HTML, a table's column or a formula."""
+"""Characters with a meaning in Markdown: emphasis, code, links, pictures, HTML, tables, formulas."""
 
 
 def escape_markdown(text: str) -> str:
-    r"""Return ``text`` on one line with all marks escaped by backslashes (CommonMark 2.4).
+    r"""Return ``text`` on one line with all Markdown characters escaped by backslashes (CommonMark 2.4).
 
     >>> escape_markdown("![x](http://a.example/b.png) <b> a_b")
     '!\\[x\\](http://a.example/b.png) \\<b\\> a_b'
@@ -29,7 +29,7 @@ def escape_markdown(text: str) -> str:
 
 
 def code_span(text: str) -> str:
-    """Return ``text`` as code on one line, between as many backticks as it takes.
+    """Return ``text`` as inline code on one line, with enough backticks around it.
 
     >>> code_span("a`b"), code_span("x")
     ('``a`b``', '`x`')
@@ -41,17 +41,17 @@ def code_span(text: str) -> str:
 
 
 def render_template(name: str, **values: object) -> str:
-    """Return the template ``resources/NAME.j2`` filled with ``values``; in HTML every value is escaped.
+    """Return the template ``resources/NAME.j2`` filled with ``values``. In HTML all values are escaped.
 
-    Its filters ``plain`` and ``code`` are ``escape_markdown`` and ``code_span``, ``json`` writes a value as JSON.
+    The filters ``plain`` and ``code`` are ``escape_markdown`` and ``code_span``. ``json`` writes a value as JSON.
     """
     return _environment().get_template(f"{name}.j2").render(values)
 
 
 def state(name: str, sentence: str, *values: object, **helpers: object) -> str:
-    """Return a sentence of ``resources/NAME.j2``: its macro ``sentence`` called with ``values``.
+    """Return the result of the macro ``sentence`` of ``resources/NAME.j2``, called with ``values``.
 
-    Line breaks and several blanks become one blank.
+    Line breaks and multiple blanks become one blank.
     """
     template = _environment().get_template(f"{name}.j2")
     macros = template.make_module(helpers) if helpers else template.module

@@ -1,4 +1,4 @@
-"""Answers of the laboratory: JSON objects that its server writes and the window reads, without torch."""
+"""Results of the laboratory: JSON objects that its server writes and the window reads without torch."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ Matrix = list[list[float]]
 
 
 class LabPrediction(TypedDict):
-    """Prediction for a text, and how the text was read.
+    """Prediction for a text with its tokenisation.
 
-    ``words`` are [first character, end, whether any token of it is read]. ``milliseconds`` is the time of reading
-    and computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0. For
-    multi-label models ``predicted`` is the likeliest class, and ``answer`` names all predicted ones. ``rule`` is the
-    purpose of the decision rule in use, empty for none. Where the rule withholds the answer (``withheld``),
+    ``words`` are [first character, end, whether any of its tokens is read]. ``milliseconds`` is the time for tokenising
+    and computing. A model without classes has empty ``classes`` and ``probabilities``, and ``predicted`` 0. For
+    multi-label models ``predicted`` is the most likely class, and ``answer`` names all predicted classes. ``rule`` is
+    the purpose of the active decision rule, empty without one. If the rule withholds the answer (``withheld``),
     ``answer`` is empty.
     """
 
@@ -39,13 +39,13 @@ Explanation = TypedDict(
         "difference": float | None,
     },
 )
-"""Contribution of each word to a logit: ``words`` are as in a prediction, with the contribution."""
+"""Contribution of each word to a logit. ``words`` are those of a prediction, with the contribution appended."""
 
 
 class HeadAttention(TypedDict):
-    """One head's attention [T, T] to ``tokens`` before and after training, and the divergence of all heads, [L, H].
+    """Attention of one head [T, T] before and after training, and the divergence of all heads, [L, H].
 
-    ``layer`` and ``head`` are counted from 1.
+    ``layer`` and ``head`` are numbered from 1.
     """
 
     tokens: list[str]
@@ -57,13 +57,13 @@ class HeadAttention(TypedDict):
 
 
 class SourceTexts(TypedDict):
-    """Texts of rows of the source, in the order requested, None for a row that does not exist."""
+    """Texts of source rows in the requested order, None for a row that does not exist."""
 
     texts: list[str | None]
 
 
 class SampleText(TypedDict):
-    """Text of the test split, with its class and the row of its source."""
+    """Text of the test split with its class and source row."""
 
     text: str
     label: str

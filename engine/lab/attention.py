@@ -16,14 +16,14 @@ from engine.probes.attention import jensen_shannon
 
 @dataclass(frozen=True, eq=False)
 class AttentionChange:
-    """Attention before and after for a text of T tokens (of its first segment, where it is read in several).
+    """Attention before and after training for the T tokens of a text, or of its first segment.
 
     Attributes:
         tokens: T names.
-        before, after: float32 [L, H, T, T]: layers from the bottom, heads, from which token, to which token; every
-            row sums to 1.
-        divergence: float32 [L, H], bits: Jensen-Shannon divergence of the two (Lin 1991), averaged over the tokens
-            it comes from, 0 where both are equal, 1 where no token gets attention from both.
+        before, after: float32 [L, H, T, T]: layers from the bottom, heads, attending tokens, attended tokens. Rows sum
+            to 1.
+        divergence: Jensen-Shannon divergence in bits (Lin 1991), averaged over attending tokens, float32 [L, H]. 0 for
+            equal attention, 1 for disjoint attention.
     """
 
     tokens: tuple[str, ...]
@@ -36,7 +36,7 @@ class AttentionChange:
 def attention_change(
     before: nn.Module, after: nn.Module, text: TokenizedText, pad_id: int
 ) -> AttentionChange:
-    """Return the change of attention on a text. Raises UserError when the family returns no attention weights."""
+    """Return the change of attention on a text. Raises UserError if the model family returns no attention weights."""
     text = text.first_segment()
     batch = to_tensors(text.batch, "cpu", False, pad_id)
     first, second = (

@@ -1,7 +1,7 @@
-"""Attribution of a prediction to words: attribution of one class's logit to the embeddings of the tokens.
+"""Attribution of the logit of one class to the words of a text.
 
-Both methods explain the *model's* logit, not whether it is right. They are computed on word embeddings, before
-positions and segments are added, and summed over the embedding's width and over the tokens of a word.
+Both methods explain the logit of the *model*, whether it is right or wrong. They are computed on word embeddings,
+before positions and segments are added, and summed over the embedding dimensions and the tokens of a word.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ METHODS: dict[str, str] = {
     "gradient_x_input": "Gradient × input",
 }
 MIN_INTERVALS, MAX_INTERVALS = 16, 256
-"""Number of intervals of the trapezoidal rule: doubled until the sum is right, up to the last."""
+"""Number of intervals of the trapezoidal rule, doubled until the sum is accurate."""
 SUM_TOLERANCE = 0.02
-"""Largest relative error of the sum (Sundararajan et al. 2017, section 5, require 0.05)."""
+"""Largest relative error of the sum (0.05 in Sundararajan et al. 2017, section 5)."""
 MAX_PATH_TOKENS = 20_000
-"""Limit of points times tokens, for long texts."""
+"""Maximum of path points times tokens, which limits the cost of long texts."""
 BATCH_TOKENS = 2048
 _UNBOUNDED = 2**40
 
 
 @dataclass(frozen=True, eq=False)
 class Attribution:
-    """The contribution of each of T tokens to the logit of class ``target``.
+    """Contribution of each of T tokens to the logit of class ``target``.
 
     Attributes:
-        values: float64 [T]. Special tokens of integrated gradients are 0, since they are part of the baseline.
-        words: float64 [W], summed over the tokens of each word of the text, 0 for truncated words.
-        difference: the logit minus that of the baseline, nan for gradient × input, which has none.
+        values: float64 [T]. With integrated gradients, special tokens are 0, since they are part of the baseline.
+        words: values summed over the tokens of each word, float64 [W], 0 for truncated words.
+        difference: the logit minus that of the baseline, NaN for gradient × input, which has no baseline.
     """
 
     method: str
@@ -52,11 +52,11 @@ class Attribution:
 def integrated_gradients(
     saved: SavedModel, text: TokenizedText, target: int, *, should_stop: Callable[[], bool] = lambda: False
 ) -> Attribution | None:
-    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None when ``should_stop`` is
-    true.
-    In the baseline every token's embedding is zero except those of special tokens. The values sum to ``difference``
-    (completeness, Proposition 1). The path has sharp turns, so points are added until the sum is within
-    ``SUM_TOLERANCE``. A long text may end before.
+    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None if stopped.
+
+    In the baseline all embeddings are zero, except those of special tokens. The values sum to ``difference``
+    (completeness, Proposition 1). The integrand varies sharply, so points are added until the sum is within
+    ``SUM_TOLERANCE``, or a long text reaches ``MAX_PATH_TOKENS``.
     """
     inside = ~text.special
     endpoints, logits = _gradients_on_path(saved, text, np.array([0.0, 1.0]), target)
@@ -66,7 +66,7 @@ def integrated_gradients(
     while count < MIN_INTERVALS or (
         count < max_count and abs(mean.sum() - difference) > SUM_TOLERANCE * abs(difference)
     ):
-        # The points between those that are known: the trapezoidal rule of twice as many intervals is their mean.
+        # Midpoints of the present intervals. The trapezoidal rule with twice as many intervals is the mean of both.
         between = np.zeros(len(text.tokens))
         for points in _path_batches((np.arange(count) + 0.5) / count, len(text.tokens)):
             if should_stop():
@@ -82,13 +82,13 @@ def _path_batches(path_points: np.ndarray, tokens: int) -> list[np.ndarray]:
 
 
 def gradient_x_input(saved: SavedModel, text: TokenizedText, target: int) -> Attribution:
-    """Return the gradient of a logit times the embedding at which it is computed (Shrikumar et al. 2016)."""
+    """Return gradient × input: the gradient of a logit times the embedding (Shrikumar et al. 2016)."""
     values = _gradients_on_path(saved, text, np.ones(1), target)[0][0]
     return Attribution("gradient_x_input", target, values, sum_by_word(text, values), float("nan"))
 
 
 def sum_by_word(text: TokenizedText, values: np.ndarray) -> np.ndarray:
-    """Return values [T] of tokens summed over each word, float64 [W]."""
+    """Return token values [T] summed by word, float64 [W]."""
     inside = text.words >= 0
     return np.bincount(text.words[inside], weights=values[inside], minlength=len(text.word_spans)).astype(
         np.float64
@@ -120,7 +120,7 @@ def _gradients_on_path(
 
 
 def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
-    """Return one text ``times`` over, padded, without sub-batches whatever its length."""
+    """Return a padded batch of one text repeated ``times``, not split into sub-batches."""
     owners = None if batch.owners is None else np.repeat(np.arange(times), len(batch.owners))
     repeated = TokenBatch(
         np.tile(batch.ids, times), np.tile(batch.token_types, times), np.tile(batch.lengths, times),

@@ -1,8 +1,7 @@
-"""Ranking of encoders for a data set without fine-tuning, by how well their frozen features predict the labels.
+"""Ranking of encoders for a data set without fine-tuning, by the quality of their frozen features.
 
-LogME (You et al. 2021) is the logarithm of the evidence of the labels under a Bayesian linear model of the features,
-per text. It is reported with the errors of a linear probe on the same features, and of a bag of words, which needs
-no encoder.
+LogME (You et al. 2021) is the log evidence of the labels per text under a Bayesian linear model of the features. The
+ranking also has the errors of a linear probe on the same features, and of a bag of words, which needs no encoder.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.stages.linear_baseline import fit_model, make_vectorizer, read_texts, term_unit
 
 TEXTS = 1000
-"""Number of training texts with features, and the most validation texts."""
+"""Number of training texts, and maximum number of validation texts."""
 CAUTION = phrase(
     "This ranks frozen features (the mean over the tokens). Fine-tuning may change the order of close "
     "encoders, and sentence encoders are favoured. Fine-tune the first two or three."
@@ -41,14 +40,14 @@ _TINY = 1e-12
 
 @dataclass(frozen=True)
 class RankedEncoder:
-    """An encoder with the quality of its frozen features for a data set.
+    """Encoder with the quality of its frozen features for a data set.
 
     Attributes:
-        logme: log evidence per text and class of the top layer's features; higher is better.
+        logme: log evidence per text and class for features of the top layer. Higher is better.
         error: validation error in percent of a linear probe on the top layer.
-        best_error, best_layer: the lowest of all layers (0: the embedding output) and its layer, chosen on the same
-            texts.
-        problem: why it could not be measured, empty where it was.
+        best_error, best_layer: the lowest error of all layers (0: the embedding output) and its layer, selected on the
+            same texts.
+        problem: the reason why it could not be measured, empty otherwise.
     """
 
     name: str
@@ -64,12 +63,12 @@ class RankedEncoder:
 
 @dataclass(frozen=True)
 class EncoderRanking:
-    """Encoders by LogME, best first, those that could not be measured last.
+    """Encoders by LogME, best first. Those without a measurement are last.
 
     Attributes:
         learnt, tested: numbers of training and validation texts.
-        bag_of_words: validation error in percent of TF-IDF with logistic regression on the same texts, its strength
-            chosen on the validation texts.
+        bag_of_words: validation error in percent of TF-IDF with logistic regression on the same texts, with the
+            regularisation chosen on the validation texts.
         guessing: error in percent of always predicting the largest class.
     """
 
@@ -86,16 +85,16 @@ class EncoderRanking:
 
 
 def log_maximum_evidence(features: np.ndarray, labels: np.ndarray) -> float:
-    """Return LogME: the log evidence of one-hot labels, maximised over both precisions, per text, mean over classes.
+    """Return LogME: the log evidence of one-hot labels per text, averaged over classes.
 
-    For each class the target y in {0, 1}^n is y = F w + e with w ~ N(0, I/α) and e ~ N(0, I/β). α and β follow from
-    the fixed point of MacKay (1992) on one singular value decomposition of F (You et al. 2021, section 4.2 and
-    algorithm 1; You et al. 2022, for its convergence).
+    For each class the target y in {0, 1}^n is y = F w + e with w ~ N(0, I/α) and e ~ N(0, I/β). The evidence is
+    maximised over α and β by the fixed-point iteration of MacKay (1992) on one singular value decomposition of F (You
+    et al. 2021, section 4.2 and algorithm 1; You et al. 2022, for its convergence).
 
-    Example: features that are the one-hot labels themselves give a large value, noise one near that of a constant.
+    Example: one-hot labels as features give a large value. Noise gives a value close to that of a constant.
 
     Args:
-        features: of n texts, [n, d].
+        features: features of n texts, [n, d].
         labels: class numbers, [n].
     """
     x = np.asarray(features, np.float64)
@@ -107,9 +106,9 @@ def log_maximum_evidence(features: np.ndarray, labels: np.ndarray) -> float:
 
 
 def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
-    """Return the largest log evidence of ``target`` [n] per text.
+    """Return the maximum log evidence of ``target`` [n] per text.
 
-    ``u`` [n, k] and ``sigma`` [k] (squared) are the singular vectors and values of the features.
+    ``u`` [n, k] and ``sigma`` [k] are the singular vectors and the squared singular values of the features.
     """
     n = len(target)
     inside = np.square(u.T @ target)
@@ -127,7 +126,7 @@ def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
     ratio = alpha / beta
     weights = float((sigma * inside / np.square(sigma + ratio)).sum())
     residual = float((inside * np.square(ratio / (sigma + ratio))).sum()) + outside
-    # Directions in which features do not vary have precision α before and after, and cancel.
+    # Directions without variance of the features have precision α in prior and posterior, and cancel.
     total = 0.5 * (
         float((np.log(alpha) - np.log(alpha + beta * sigma)).sum())
         + n * np.log(beta / (2 * np.pi))
@@ -138,7 +137,7 @@ def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
 
 
 def local_encoders() -> list[str]:
-    """Return the encoders on this machine, without a request to the hub: bundled, imported and created ones."""
+    """Return the encoders on this machine (bundled, imported and created) without a request to the hub."""
     bundled = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
     imported = sorted(str(file.parent) for file in (paths.home() / "encoders").glob("*/config.json"))
     return [*bundled, *imported]
@@ -147,10 +146,10 @@ def local_encoders() -> list[str]:
 def rank_encoders(
     data: DataSource, names: Sequence[str], texts: int = TEXTS, report: ReportProgress | None = None
 ) -> EncoderRanking:
-    """Return the encoders ``names``, ranked by how well their frozen features predict the labels of ``data``.
+    """Return the ranking of the encoders ``names`` for the labels of ``data``.
 
-    An encoder that cannot be loaded is listed with the reason. Raises UserError when the data set cannot be read,
-    its labels are not classes, or no encoder can be loaded.
+    An encoder that cannot be loaded is listed with the reason. Raises UserError if the data set cannot be read, its
+    labels are not classes, or no encoder can be loaded.
     """
     dataset = load_dataset(data)
     if len(dataset.classes) < 2:
@@ -168,7 +167,7 @@ def rank_encoders(
         except UserError as error:
             ranked = RankedEncoder(name, 0, 0, 0, problem=str(error))
         rows.append(ranked)
-        gc.collect()  # two encoders need not fit into memory
+        gc.collect()  # memory may not suffice for two encoders
     if task is None:
         raise UserError(rows[0].problem if rows else "there is no encoder to compare.", place="encoders")
     counts = np.bincount(task.validation.labels)
@@ -211,7 +210,7 @@ def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEnco
 
 
 def _bag_of_words(source: DataSource) -> float:
-    """Return the least validation error of TF-IDF with logistic regression over the baseline's strengths."""
+    """Return the lowest validation error of TF-IDF with logistic regression over the regularisation strengths."""
     stage, splits = LinearBaseline(data=source), load_dataset(source).splits
     train, validation = read_texts(splits["train"]), read_texts(splits["validation"])
     vectorizer = make_vectorizer(stage, term_unit(stage, train))
@@ -224,7 +223,7 @@ def _bag_of_words(source: DataSource) -> float:
 
 
 def describe_ranking(ranking: EncoderRanking) -> Iterable[str]:
-    """Yield the notes on the table: the results of a bag of words and of guessing, and the caution."""
+    """Yield the notes on the table: the errors of a bag of words and of guessing, and the caution."""
     yield (
         f"Bag of words on the same texts: {error_text(ranking.bag_of_words)}; always guessing the largest class: "
         f"{error_text(ranking.guessing)}."

@@ -1,4 +1,4 @@
-"""The laboratory: loads the models of runs on the CPU and returns their results for a text as plain values."""
+"""The laboratory loads models of runs on the CPU and returns their results for a text as plain values."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from engine.store import Store, model_paths, runs
 from engine.store.data_names import get_resolved_experiment
 
 MAX_MODELS = 3
-"""Largest number of loaded models: the two shown side by side and the previous one."""
+"""Maximum number of loaded models: two side by side, and the previous one."""
 
 
 @dataclass
 class LoadedModel:
-    """The saved model of a run, stage and task, with cached results for the last text."""
+    """Saved model of a run, stage and task, with cached results for the last text."""
 
     run: int
     native: SavedModel
@@ -56,7 +56,7 @@ class LoadedModel:
 
     @cached_property
     def splits(self) -> dict[str, Split]:
-        """The splits it learnt from and was tested on."""
+        """The splits of its data set."""
         return load_dataset(self.source).splits
 
     @cached_property
@@ -67,13 +67,13 @@ class LoadedModel:
         return encoder
 
     def tokenize(self, text: str) -> TokenizedText:
-        """Return ``text`` as the model reads it. The result for the last text is cached."""
+        """Return ``text`` tokenised for the model. The result for the last text is cached."""
         if self._last_text is None or self._last_text.text != text:
             self._last_text, self._last_change = self.reader.encode(text), None
         return self._last_text
 
     def attention_change(self, text: str) -> attention.AttentionChange:
-        """Return its attention to ``text`` before and after training. The result for the last text is cached."""
+        """Return the attention on ``text`` before and after training. The result for the last text is cached."""
         encoded = self.tokenize(text)
         if self._last_change is None:
             pad = self.native.tokenizer.pad_token_id
@@ -84,16 +84,16 @@ class LoadedModel:
 
 
 class Laboratory:
-    """Computes results of the models of a store. Not thread-safe."""
+    """Results of the models of a store. Not thread-safe."""
 
     def __init__(self, store: Path) -> None:
         self.store = store
         self._models: OrderedDict[tuple[int, str, int], LoadedModel] = OrderedDict()
 
     def model(self, run: int, task: str = "", stage: int = 0) -> LoadedModel:
-        """Return the selected model of a run's stage (from 1; 0: the last that learnt the task).
+        """Return the selected model of a run's stage (from 1; 0: the last stage that learnt the task).
 
-        Raises UserError when the run has not saved one.
+        Raises UserError if the run has not saved one.
         """
         key = (run, task, stage)
         if key not in self._models:
@@ -102,7 +102,7 @@ class Laboratory:
                 folder, head = model_paths.find_model(store, run, task, stage)
             native = load_saved_model(folder, head)
             native.model.requires_grad_(False)
-            # In 32 bits only where training would be: explanations, which need gradients, always are.
+            # In 32 bits if training would be. Explanations, which need gradients, always are.
             native = native.to_device(CPU, "bf16" if bf16_units(CPU) else "fp32")
             number = int(folder.name.rpartition("-")[2])
             source = task_source(experiment, number, task or task_names(experiment)[number - 1][0])
@@ -113,21 +113,19 @@ class Laboratory:
         return self._models[key]
 
     def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> LabPrediction:
-        """Return the prediction, and how the text is read: ``words`` [[start, end, read]], ``tokens``.
+        """Return the prediction for a text with its tokenisation, see ``LabPrediction``.
 
-        The answer follows the model's current decision rule, which also calibrates the probabilities. ``answer`` is
-        the prediction in words. ``probabilities`` are those of the ``classes``, and ``predicted`` is the number of
-        the class (for a model without classes: empty, empty and 0). ``milliseconds`` is the time of reading and
-        computing, without loading the model.
+        The answer follows the model's current decision rule, which also calibrates the probabilities. ``milliseconds``
+        excludes loading the model.
         """
         model = self.model(run, task, stage)
         start = time.perf_counter()
         encoded, native = model.tokenize(text), model.native
-        # It may have been tuned since the model was loaded.
+        # The rule may have been tuned since the model was loaded.
         native = replace(native, decision=read_decision(native.folder, native.classes))
         packed = supports_packing(native.model)
         batch = to_tensors(encoded.batch, "cpu", packed, native.tokenizer.pad_token_id)
-        # Not around the loading: weights made in inference mode could not be explained.
+        # Loading is outside, because weights created in inference mode have no gradients.
         with torch.inference_mode(), native.autocast():
             logits = native.model(batch)[0].double()
         seconds = time.perf_counter() - start
@@ -156,11 +154,10 @@ class Laboratory:
         target: int | None = None,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> Explanation | None:
-        """Return the contribution of each word to the logit of the predicted class (or of ``target``).
+        """Return the contribution of each word to the logit of the predicted class (or of ``target``), None if stopped.
 
-        For a model without classes it is the contribution to the predicted number. None when stopped.
-
-        ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` its exact value.
+        For a model without classes it is the contribution to the predicted number. ``words`` are [[start, end, read,
+        value]]. ``sum`` is the sum over all tokens, and ``difference`` its exact value.
         """
         if method not in attribution.METHODS:
             methods = ", ".join(attribution.METHODS)
@@ -194,7 +191,7 @@ class Laboratory:
     def attention(
         self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
     ) -> HeadAttention:
-        """Return one head's attention [T, T] before and after (from layer 1, head 1), and all divergences, [L, H]."""
+        """Return the attention of one head before and after training, and the divergences of all heads."""
         change = self.model(run, task, stage).attention_change(text)
         layers, heads = change.divergence.shape
         if not (1 <= layer <= layers and 1 <= head <= heads):
@@ -212,10 +209,7 @@ class Laboratory:
         }
 
     def texts(self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0) -> SourceTexts:
-        """Return the texts in the given rows of the source; null for a row that is not in the split.
-
-        The second segment of a pair follows after a tab, as for predictions.
-        """
+        """Return the texts of source rows, null for a row outside the split. A tab separates the segments of a pair."""
         part = self._require_split(self.model_source(run, task, stage), split)
         indices = {int(row): index for index, row in enumerate(part.rows)}
         return {
@@ -223,7 +217,7 @@ class Laboratory:
         }
 
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
-        """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
+        """Return a random text of the test split, determined by ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
         part, data = self._require_split(source, "test"), load_dataset(source)
         position = int(random_streams.generator(draw, "lab", run).integers(len(part)))
@@ -247,7 +241,7 @@ class Laboratory:
         raise UserError(f"run {run} has no task '{task}'.")
 
     def _experiment(self, store: Store, run: int) -> Experiment:
-        runs.get_run(store, run)  # says so where there is none
+        runs.get_run(store, run)  # raises UserError for an unknown run
         return get_resolved_experiment(store, run)
 
     def _require_split(self, source: DataSource, name: str) -> Split:
@@ -264,16 +258,16 @@ def task_source(experiment: Experiment, number: int, task: str) -> DataSource:
 
 
 def as_rounded_list(values: np.ndarray) -> list[float]:
-    """Return [n] numbers, rounded to four places, for JSON."""
+    """Return numbers [n], rounded to four decimals, for JSON."""
     return [float(value) for value in np.round(values.astype(np.float64), 4)]
 
 
 def as_rounded_rows(values: np.ndarray) -> Matrix:
-    """Return a matrix [m, n] as its rows of rounded numbers, for JSON."""
+    """Return a matrix [m, n] as rows of rounded numbers for JSON."""
     return [as_rounded_list(row) for row in values]
 
 
 def _word_rows(encoded: TokenizedText) -> list[list[int]]:
-    """Return [[first character, end, whether any token of it is read]] for each word."""
+    """Return [[first character, end, whether any of its tokens is read]] for each word."""
     mask = np.isin(np.arange(len(encoded.word_spans)), encoded.words)
     return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(encoded.word_spans, mask, strict=True)]

@@ -1,4 +1,4 @@
-"""Short descriptions of where a head attends. NumPy only, so that the window can use them too."""
+"""Short descriptions of the attention of a head. They need only NumPy, so the window can use them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 from engine.formatting.phrases import phrase
 
 MOSTLY_SHARE = 0.5
-"""Share of the attention from which a head attends mostly to one place."""
+"""Share of the attention from which a head attends "mostly" to one target."""
 PARTLY_SHARE = 0.3
 
 
 def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
-    """Describe where a head attends: "mostly the previous token (81 %)", "mostly [SEP] (64 %)", "spread over the text".
+    """Describe the attention of a head: "mostly the previous token (81 %)", "mostly [SEP] (64 %)".
+
+    Shares are means over the attending tokens; for neighbours, over the tokens that have this neighbour.
 
     Args:
         weights: attention [T, T], from each token (row) to each token.
         tokens: T names.
-
-    Shares are means over the tokens the attention comes from. Offsets count the tokens that have such a neighbour.
     """
     count = len(tokens)
     if count < 2:
@@ -39,7 +39,7 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
 
 
 def token_pattern(weights: np.ndarray, tokens: Sequence[str], index: int) -> str:
-    """Describe the attention that comes from one token, as ``head_pattern`` does for all."""
+    """Describe the attention of one token, as ``head_pattern`` does for all tokens."""
     shares: dict[str, float] = {}
     for position, (name, share) in enumerate(zip(tokens, weights[index], strict=True)):
         key = name if name.startswith(("[", "<")) else f"“{name}”"
@@ -50,7 +50,7 @@ def token_pattern(weights: np.ndarray, tokens: Sequence[str], index: int) -> str
 
 def _describe_share(shares: dict[str, float], count: int) -> str:
     name, share = max(shares.items(), key=lambda item: item[1])
-    # In a text of three tokens a third each is no preference.
+    # With three tokens, a third for each is not a preference.
     if share >= max(MOSTLY_SHARE, 1.5 / count):
         return phrase("mostly {name} ({share} %)", name=phrase(name), share=f"{100 * share:.0f}")
     if share >= max(PARTLY_SHARE, 1.5 / count):

@@ -1,9 +1,9 @@
-"""Server of the Lab: reads one question a line from standard input, writes one answer a line to standard output.
+"""Server of the Lab: reads one question per line from standard input, writes one answer per line to standard output.
 
-A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``. The fields after ``do`` are the arguments
-of that method of ``Laboratory``. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or
-``{"id": 7, "superseded": true}`` when a newer question of the same slot and kind arrived first. ``PRIORITY`` gives
-the order of the kinds. The program ends when its input does.
+A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``. ``do`` names a method of ``Laboratory``, and
+the fields after it are its arguments. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or
+``{"id": 7, "superseded": true}`` if a newer question of the same slot and kind has arrived. ``PRIORITY`` is the order
+of the kinds. The program ends with its input.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ PRIORITY = ("predict", "texts", "sample", "attention", "explain")
 """Kinds of questions, by falling priority."""
 TEXT_QUESTIONS = ("predict", "explain")
 INTERRUPTED: None = None
-"""The result of a method that was stopped early."""
+"""Result of a method that was stopped early."""
 MAX_THREADS = 4
 
 
 class QuestionQueue:
-    """Pending questions, filled by the reading thread and emptied by the answering thread."""
+    """Queue of pending questions between the reading and the answering thread."""
 
     def __init__(self) -> None:
         self._pending: list[dict[str, object]] = []
         self._condition, self._is_closed = threading.Condition(), False
 
     def put(self, question: dict[str, object]) -> JsonObject | None:
-        """Add a question. Return the older one of the same slot and kind that it supersedes."""
+        """Add a question, and return the older one of the same slot and kind that it supersedes."""
         with self._condition:
             older = next((each for each in self._pending if _key(each) == _key(question)), None)
             if older is not None:
@@ -53,7 +53,7 @@ class QuestionQueue:
             self._condition.notify()
 
     def take(self) -> JsonObject | None:
-        """Wait for the question of highest priority. Return None at the end."""
+        """Wait for the question of the highest priority, and return it, or None at the end."""
         with self._condition:
             self._condition.wait_for(lambda: self._pending or self._is_closed)
             if self._is_closed:
@@ -63,7 +63,7 @@ class QuestionQueue:
             return first
 
     def should_stop(self, question: dict[str, object]) -> bool:
-        """Return whether to stop the current question: the input has ended, or a more urgent question waits."""
+        """Return whether to stop the current question: the input has ended, or a more urgent question is pending."""
         urgency = PRIORITY.index(question["do"])
         with self._condition:
             return self._is_closed or any(
@@ -71,7 +71,7 @@ class QuestionQueue:
             )
 
     def requeue(self, question: dict[str, object]) -> bool:
-        """Put back a stopped question. Return False when it is superseded: its slot has a newer text."""
+        """Put back a stopped question. Return False if it is superseded by a newer text in its slot."""
         with self._condition:
             if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._pending):
                 return False
@@ -80,7 +80,7 @@ class QuestionQueue:
 
 
 def _slot(question: dict[str, object]) -> object:
-    # Without a slot every question is one of its own.
+    # Without a slot, every question has its own.
     return question.get("slot", question.get("id"))
 
 
@@ -94,13 +94,13 @@ def serve(
     answer: Callable[..., object],
     on_end: Callable[[], None],
 ) -> None:
-    """Answer the questions in ``lines`` one at a time, the newest first. Return when they end.
+    """Answer the questions in ``lines`` one at a time by priority, until the input ends.
 
     Args:
-        lines: JSON, one question a line.
-        send: takes each answer; called from two threads, one at a time.
-        answer: ``answer(question, stopped)``.
-        on_end: called in the reading thread when the input ends, perhaps in the middle of an answer.
+        lines: JSON, one question per line.
+        send: callback for each answer, called from two threads, one at a time.
+        answer: ``answer(question, should_stop)``, which returns the result.
+        on_end: called in the reading thread when the input ends, possibly during an answer.
     """
     inbox = QuestionQueue()
 
@@ -132,13 +132,13 @@ def _answer_safely(
         return {"result": answer(question, should_stop)}
     except UserError as error:
         return {"error": str(error)}
-    except Exception as error:  # a mistake of ours must reach the user, and must not end the program
+    except Exception as error:  # a bug must reach the user, and must not end the program
         traceback.print_exc()
         return {"error": f"{type(error).__name__}: {error}"}
 
 
 def parse_question(line: bytes) -> tuple[JsonObject | None, JsonObject]:
-    """Return a line as a question, or None and the answer that describes its error."""
+    """Return the question in a line, or None and an answer with the error."""
     try:
         question = json.loads(line)
     except ValueError as error:
@@ -150,7 +150,7 @@ def parse_question(line: bytes) -> tuple[JsonObject | None, JsonObject]:
 
 
 def call_laboratory(laboratory: object, question: JsonObject, should_stop: Callable[[], bool]) -> object:
-    """Call the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
+    """Call the method of ``engine.lab.laboratory.Laboratory`` named in a question."""
     arguments = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
         arguments["should_stop"] = should_stop
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, required=True)
     options = parser.parse_args()
     threads = _lower_priority()
-    # Whatever a library prints must not come between the answers.
+    # Output of libraries must not mix with the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lock = threading.Lock()
@@ -177,7 +177,7 @@ def main() -> None:
 
     def answer(question: dict[str, object], should_stop: Callable[[], bool]) -> object:
         if not laboratory:
-            # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
+            # Importing torch takes seconds. Questions are read meanwhile, and only the newest are answered.
             import torch
 
             from engine.lab.laboratory import Laboratory
@@ -186,12 +186,12 @@ def main() -> None:
             laboratory.append(Laboratory(options.store))
         return call_laboratory(laboratory[0], question, should_stop)
 
-    # The window has gone: nothing is worth finishing, and there is nothing to put away.
+    # The window is closed: there is nothing to finish or clean up.
     serve(sys.stdin.buffer, send, answer, lambda: os._exit(0))
 
 
 def _lower_priority() -> int:
-    """Lower the priority below training: no GPU, at most a quarter of the cores. Return the number of threads."""
+    """Lower the priority below training (no GPU, at most a quarter of the cores), and return the number of threads."""
     import psutil
 
     threads = min(MAX_THREADS, max(1, (os.cpu_count() or 1) // 4))
@@ -209,4 +209,4 @@ if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        pass  # Ctrl+C reaches every process of the terminal; the window answers it
+        pass  # Ctrl+C reaches every process of the terminal, and the window handles it

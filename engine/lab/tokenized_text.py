@@ -1,4 +1,4 @@
-"""A text as a model reads it: its tokens, their places in the text, and the words they belong to."""
+"""Tokenised texts: tokens, their positions in the text, and the words to which they belong."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from engine.model.saved_model import SavedModel
 
 @dataclass(frozen=True, eq=False)
 class TokenizedText:
-    """One encoded text of T tokens, including special tokens, without truncated ones.
+    """Encoded text of T tokens, including special tokens, without truncated tokens.
 
     Attributes:
         text: the text before tokenisation.
         batch: the input of the model.
-        tokens: T names: the text's own letters, ``##`` before a token that continues a word. ``[UNK]`` for unknown
-            tokens.
-        spans: int64 [T, 2], the characters of ``text`` for each token; (-1, -1) for a special token.
-        words: int64 [T], the index in ``word_spans`` of each token's word, -1 for a special token.
-        word_spans: int64 [W, 2], the characters of each word of the whole text, including truncated words.
+        tokens: T names: the letters of the text, with ``##`` before a token that continues a word, ``[UNK]`` for
+            unknown tokens.
+        spans: characters of each token in ``text``, int64 [T, 2]; (-1, -1) for a special token.
+        words: index in ``word_spans`` of each token's word, int64 [T]; -1 for a special token.
+        word_spans: characters of each word of the whole text, including truncated words, int64 [W, 2].
     """
 
     text: str
@@ -46,7 +46,7 @@ class TokenizedText:
         return len(self.batch.lengths)
 
     def first_segment(self) -> TokenizedText:
-        """Return the part of the text read in its first segment, or itself where there is only one."""
+        """Return the first segment of the text, or the text itself if it has only one."""
         if self.segment_count == 1:
             return self
         end, batch = int(self.batch.lengths[0]), self.batch
@@ -67,20 +67,20 @@ class TextEncoder:
 
     def __init__(self, native: SavedModel) -> None:
         self._native = native
-        # Both take tens of milliseconds to make, and a text is read at every key.
+        # Creating these takes tens of milliseconds, and a text is encoded at every key press.
         self._backend, self._template = tokenizer_core(native.tokenizer), read_template(native.tokenizer)
         self._unknown = native.tokenizer.unk_token_id
 
     def encode(self, text: str) -> TokenizedText:
-        """Return ``text`` encoded. A text of a model for pairs holds the two segments, separated by a tab."""
+        """Return ``text`` encoded. For models of pairs, a tab separates the two segments."""
         segments = self._segments(text)
         encodings = self._backend.encode_batch([part for part, _ in segments], add_special_tokens=False)
         counts = [len(each.ids) for each in encodings]
         ids = np.array([number for each in encodings for number in each.ids] + [0], np.int64)
         spans, words, word_spans = _token_places(text, encodings, [start for _, start in segments])
 
-        # Places instead of ids go through the very code that cuts and frames in training; below zero, so that they
-        # are told from the ids of special tokens.
+        # Indices take the place of ids in the truncation code of training. They are negative, to distinguish them from
+        # ids of special tokens.
         starts = np.cumsum([0, *counts])
         marks = [
             TokenStore(-1 - np.arange(start, start + count, dtype=np.int32), np.array([0, count], np.int64))
@@ -134,7 +134,7 @@ def _token_places(
         numbers: dict[int, int] = {}
         for (start, end), word in zip(encoding.offsets, encoding.word_ids, strict=True):
             start, end = start + shift, end + shift
-            while start < end and text[start].isspace():  # byte-level tokens own the blank before them
+            while start < end and text[start].isspace():  # byte-level tokens include the blank before them
                 start += 1
             spans.append((start, end))
             if word not in numbers:

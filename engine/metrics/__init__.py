@@ -1,4 +1,4 @@
-"""Metrics: how right a model's answers are.
+"""Metrics of predictions.
 
-A module that registers one with ``register_metric`` adds it everywhere.
+A metric registered with ``register_metric`` is available everywhere.
 """

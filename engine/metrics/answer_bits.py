@@ -1,4 +1,4 @@
-"""Which of many texts were answered wrongly, as bits: as a map of a run keeps them, eight texts in a number."""
+"""Masks of wrongly answered texts, packed as bits for the maps of a run: eight texts per number."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from engine.metrics.base import Outcomes
 
 WRONG_ANSWERS = "test_wrong"
-"""The last part of the key of a map of bits, ``earlier/K:NAME/test_wrong`` (``engine.probes.earlier_tasks``)."""
+"""Last part of the key of a bit map, ``earlier/K:NAME/test_wrong`` (``engine.probes.earlier_tasks``)."""
 
 
 def find_wrong(outcomes: Outcomes) -> NDArray[np.bool_] | None:
-    """Return which of n answers are wrong, bool [n], or None where answers are not right or wrong, or were not kept."""
+    """Return a mask of the wrong answers, bool [n], or None if answers are not right or wrong, or not stored."""
     if outcomes.correct is None or outcomes.targets is None or outcomes.predicted is None:
         return None
     if outcomes.targets.ndim != 1 or outcomes.predicted.ndim != 1:
@@ -21,7 +21,7 @@ def find_wrong(outcomes: Outcomes) -> NDArray[np.bool_] | None:
 
 
 def pack_wrong(wrong: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return bool [n] as the values of ⌈n / 8⌉ bytes, the first text in the highest bit of the first.
+    """Return a mask bool [n] as ⌈n / 8⌉ byte values. The first text is the highest bit of the first byte.
 
     Example: [True, False, True] is [160.0].
     """
@@ -29,7 +29,7 @@ def pack_wrong(wrong: NDArray[np.bool_]) -> NDArray[np.float64]:
 
 
 def unpack_wrong(values: NDArray[np.float64], count: int) -> NDArray[np.bool_] | None:
-    """Return the argument of ``pack_wrong`` for ``count`` texts, or None where these are the bits of another number."""
+    """Return the mask packed by ``pack_wrong`` for ``count`` texts, or None if ``values`` have another length."""
     if values.shape != (-(-count // 8),) or not np.isfinite(values).all():
         return None
     return np.unpackbits(values.astype(np.uint8), count=count).astype(bool)

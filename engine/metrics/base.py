@@ -1,14 +1,13 @@
-"""``Metric``: a named measure of predictions with a direction, and the open family of them.
+"""``Metric``: a named measure of predictions with a direction, and the registry of metrics.
 
-A metric is one function, registered with its words. That suffices for it to be measured at every evaluation (or when
-the chosen model is tested, or on request: ``occasion``), stored, drawn, tabulated and offered for choosing the best
-checkpoint::
+A metric is one function, registered with its texts. It is then measured at every evaluation (or when the selected model
+is tested, or on request: ``occasion``), stored, plotted, tabulated and offered for selecting the best checkpoint::
 
     @register_metric(title="F2", unit="%", direction="max", targets=("class",), needs="predictions")
     def f2(outcomes: Outcomes) -> float:
         return 100 * fbeta_score(outcomes.targets, outcomes.predicted, beta=2, average="macro")
 
-Nothing here needs torch: the window and the command line read the same entries.
+This module does not need torch, so the window and the command line can use it.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ if TYPE_CHECKING:
 
 Direction = Literal["min", "max"]
 Occasion = Literal["evaluation", "test", "request"]
-"""When a metric is measured: at every evaluation, when the chosen model is tested, or only on request, from the stored
-probabilities. One that chooses the checkpoint is always measured at every evaluation.
+"""When a metric is measured: at every evaluation, when the selected model is tested, or only on request, from stored
+probabilities. A metric that selects the checkpoint is always measured at every evaluation.
 """
 RESULTS = "PALIMPSEST_RESULTS"
-"""The variable that says whether results are shown as errors or as accuracies."""
+"""Environment variable for the display of results: as errors or as accuracies."""
 Needs = Literal["totals", "predictions", "probabilities"]
 """Input of a metric: sums over all answers, each answer, or the probability of each possible answer.
-An objective that provides one of them provides those before it."""
+An objective that provides one of them also provides the ones before it."""
 NEEDS: tuple[Needs, ...] = ("totals", "predictions", "probabilities")
 
 
 @dataclass(frozen=True, eq=False)
 class ClassCounts:
-    """Of each of C classes, int64 [C]: its texts, those predicted as it, and of these the right ones."""
+    """Counts for C classes, int64 [C]: true texts, predicted texts, and correctly predicted texts."""
 
     true: np.ndarray
     predicted: np.ndarray
@@ -55,13 +54,13 @@ class Outcomes:
     Attributes:
         count: n.
         loss: the sum of their losses.
-        correct: how many predictions are right, None where predictions are not right or wrong (real numbers).
-        targets: class numbers int64 [n], real numbers float64 [n], or a row of numbers per text [n, C]. None where only
-            sums were kept.
-        predicted: the predictions, in the form of ``targets``.
-        probabilities: float [n, C] of each class, None where there are none.
-        losses: float [n], the loss of each.
-        classes: the names of the C classes, empty where there are none.
+        correct: number of correct predictions, None for real numbers, which are not right or wrong.
+        targets: class numbers int64 [n], real numbers float64 [n], or a row of numbers per text [n, C]. None if only
+            sums were stored.
+        predicted: the predictions, in the format of ``targets``.
+        probabilities: probability of each class, float [n, C], None without any.
+        losses: loss of each input, float [n].
+        classes: the names of the C classes, empty without classes.
     """
 
     count: int
@@ -75,15 +74,15 @@ class Outcomes:
 
     @property
     def provides(self) -> Needs:
-        """Most detailed of ``Needs`` that metrics can be computed from."""
+        """The most detailed available input of metrics."""
         if self.predicted is None:
             return "totals"
         return "predictions" if self.probabilities is None else "probabilities"
 
     def confusion(self) -> np.ndarray:
-        """Return the counts of true (rows) against predicted classes (columns), int64 [C, C].
+        """Return the confusion matrix, int64 [C, C]: true classes in rows, predicted classes in columns.
 
-        For classes only. Example: targets [0, 1, 1] and predictions [0, 1, 0] give [[1, 0], [1, 1]].
+        It exists only for classes. Example: targets [0, 1, 1] and predictions [0, 1, 0] give [[1, 0], [1, 1]].
         """
         import numpy as np
 
@@ -93,10 +92,10 @@ class Outcomes:
         return np.bincount(cells, minlength=count * count).reshape(count, count)
 
     def class_counts(self) -> ClassCounts:
-        """Return how many texts belong to each class and are predicted as it, of one class or several for each text.
+        """Return the counts of each class, for single-label or multi-label data.
 
-        Example: targets [0, 1, 1] and predictions [0, 1, 0] give true [1, 2], predicted [2, 1] and right [1, 1], and
-        so do the same as rows: [[1, 0], [0, 1], [0, 1]] and [[1, 0], [0, 1], [1, 0]].
+        Example: targets [0, 1, 1] and predictions [0, 1, 0] give true [1, 2], predicted [2, 1] and right [1, 1]. The
+        multi-label rows [[1, 0], [0, 1], [0, 1]] and [[1, 0], [0, 1], [1, 0]] give the same.
         """
         assert self.targets is not None and self.predicted is not None
         if self.targets.ndim == 1:
@@ -111,30 +110,30 @@ MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the arithmetic mean, NaN of no values."""
+    """Return the arithmetic mean, NaN without values."""
     return sum(values) / len(values) if values else math.nan
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A named measure of predictions with a direction.
+    """Named measure of predictions with a direction.
 
     Attributes:
-        name: in keys of the store, ``error`` in ``validation/error``.
-        title: in words, for the middle of a sentence.
-        compute: returns its value, NaN where it is not defined for these outcomes.
-        direction: which values are better.
-        targets: the kinds of target it can be computed for (``Objective.target``). Empty: any.
-        needs: what it is computed from.
-        unit, digits: how values are shown.
-        aggregate: one value for a stage from those of its tasks.
-        tabulated: tables of results have a column for it, unless it repeats another.
-        help: one sentence on what it measures.
-        complement: title of 100 minus a percentage, where that has a name: accuracy for error.
+        name: name in keys of the store, ``error`` in ``validation/error``.
+        title: name in the middle of a sentence.
+        compute: function that returns its value, NaN if it is undefined for the outcomes.
+        direction: whether lower or higher values are better.
+        targets: the kinds of target for which it can be computed (``Objective.target``). Empty: any.
+        needs: the required input.
+        unit, digits: unit and number of decimals for display.
+        aggregate: function from the values of the tasks to one value of the stage.
+        tabulated: whether tables of results have a column for it, unless it repeats another metric.
+        help: one sentence on its meaning.
+        complement: name of 100 minus a percentage, if there is one: accuracy for error.
         occasion: when it is measured.
-        by_class: it has one value for each class, so it chooses no checkpoint.
-        counts_errors: it is the percentage of texts answered wrongly, so it may be called the error without more words,
-            and its scores accuracies.
+        by_class: whether it has one value per class. Such a metric cannot select a checkpoint.
+        counts_errors: whether it is the percentage of wrong answers, which is called the error, and its score the
+            accuracy.
     """
 
     name: str
@@ -154,25 +153,25 @@ class Metric:
     counts_errors: bool = False
 
     def is_due(self, split: str) -> bool:
-        """Return whether it is measured whenever ``split`` is evaluated."""
+        """Return whether it is measured at each evaluation of ``split``."""
         return self.occasion == "evaluation" or (self.occasion == "test" and split == "test")
 
     def serves(self, target: str, provided: Needs) -> bool:
-        """Return whether it can be computed for predictions of ``target`` of which ``provided`` is known."""
+        """Return whether it can be computed for predictions of ``target`` with the input ``provided``."""
         fits = not self.targets or target in self.targets
         return fits and NEEDS.index(self.needs) <= NEEDS.index(provided)
 
     def cost(self, value: float) -> float:
-        """Return ``value`` with the sign for which less is better, whatever the metric's direction. NaN is worst."""
+        """Return ``value`` with the sign for which less is better. NaN is infinite, the worst value."""
         if math.isnan(value):
             return math.inf
         return -value if self.direction == "max" else value
 
     def score(self, value: float) -> float:
-        """Return ``value`` turned so that more is better. Applied twice it gives the value again.
+        """Return ``value`` transformed so that more is better. The function is its own inverse.
 
-        The value itself where more is better. Where less is better: 100 minus a percentage (accuracy for error), the
-        negative of any other.
+        Values of metrics to maximise are unchanged. For metrics to minimise, a percentage becomes 100 minus itself
+        (accuracy for error), and any other value its negative.
         """
         if self.direction == "max":
             return value
@@ -180,20 +179,20 @@ class Metric:
 
     @property
     def score_title(self) -> str:
-        """Return the meaning of ``score``, in words: ``accuracy``, ``macro F1``, ``−RMSE``."""
+        """The name of ``score``: ``accuracy``, ``macro F1``, ``−RMSE``."""
         if self.direction == "max":
             return self.title
         return self.complement or (f"100 − {self.title}" if self.unit == "%" else f"−{self.title}")
 
     def shortfall(self, value: float) -> float:
-        """Return ``value`` turned so that less is better: ``score`` the other way round."""
+        """Return ``value`` transformed so that less is better, the opposite of ``score``."""
         if self.direction == "min":
             return value
         return 100.0 - value if self.unit == "%" else -value
 
     @property
     def difference_unit(self) -> str:
-        """The unit of a difference of two values: ``points`` of percentages."""
+        """The unit of a difference between two values: ``points`` for percentages."""
         return "points" if self.unit == "%" else self.unit
 
 
@@ -201,11 +200,11 @@ _METRICS: dict[str, Metric] = {}
 
 
 def register_metric(*, name: str = "", **fields: Any) -> Callable[[MetricFunction], MetricFunction]:
-    """Add the function below it to the metrics, under ``name`` or the function's own.
+    """Register the decorated function as a metric, under ``name`` or the function's own name.
 
     ``fields`` are the other fields of ``Metric``. ``title`` and ``direction`` are required.
 
-    Raises ValueError for a name that is taken or that keys cannot hold.
+    Raises ValueError for an existing name, or one that keys cannot contain.
     """
 
     def register(compute: MetricFunction) -> MetricFunction:
@@ -222,21 +221,22 @@ def register_metric(*, name: str = "", **fields: Any) -> Callable[[MetricFunctio
 
 
 def known_metrics() -> Mapping[str, Metric]:
-    """Return all metrics by name, those of plug-ins included, in the order in which they were registered."""
+    """Return all metrics by name, including those of plug-ins, in the order of registration."""
     plugins.load_plugins("engine.metrics")
     return _METRICS
 
 
 def counts_errors(name: str) -> bool:
-    """Return whether the metric ``name`` is the percentage of texts answered wrongly. False for an unknown one."""
+    """Return whether the metric ``name`` is the percentage of wrong answers. False for an unknown metric."""
     metric = known_metrics().get(name)
     return metric is not None and metric.counts_errors
 
 
 def display_metric(name: str) -> str:
-    """Return the metric in which results of the main metric ``name`` are shown.
+    """Return the metric in which results of the main metric ``name`` are displayed.
 
-    Accuracies in place of errors where ``PALIMPSEST_RESULTS`` is ``accuracy``. Raises UserError for an unknown value.
+    It is the accuracy in place of the error if ``PALIMPSEST_RESULTS`` is ``accuracy``. Raises UserError for an unknown
+    value of the variable.
     """
     requested = os.environ.get(RESULTS) or "error"
     if requested not in ("error", "accuracy"):
@@ -250,23 +250,23 @@ def display_metric(name: str) -> str:
 
 
 def is_default_metric(name: str) -> bool:
-    """Return whether a result in the metric ``name`` may stand without its name: an error, or what is shown for it."""
+    """Return whether results in the metric ``name`` need no name: the error, or the metric displayed for it."""
     return counts_errors(name) or name == display_metric("error") != "error"
 
 
 def display_error(error: float) -> float:
-    """Return a percentage of errors as results are shown: itself, or the accuracy."""
+    """Return an error in percent as it is displayed: unchanged, or as accuracy."""
     return error if display_metric("error") == "error" else 100.0 - error
 
 
 def error_text(error: float, digits: int = 2) -> Phrase:
-    """Return a percentage of errors in words, as results are shown: ``25.00 % error``, or ``75.00 % accuracy``."""
+    """Return an error in percent as displayed text: ``25.00 % error`` or ``75.00 % accuracy``."""
     is_error, value = display_metric("error") == "error", f"{display_error(error):.{digits}f}"
     return phrase("{value} % error" if is_error else "{value} % accuracy", value=value)
 
 
 def metrics_for(targets: Sequence[str], provided: Needs) -> list[Metric]:
-    """Return the metrics that can be computed for predictions of one of ``targets`` of which ``provided`` is known."""
+    """Return the metrics that can be computed for predictions of one of ``targets`` with the input ``provided``."""
     return [
         metric
         for metric in known_metrics().values()

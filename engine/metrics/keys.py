@@ -1,8 +1,8 @@
-"""Keys of the store in words: which metric of which split, and in which direction.
+"""Descriptions of keys of the store: split, metric, unit and direction.
 
-A key is ``SPLIT/METRIC``: ``validation/error``, ``validation/error/NAME`` of one task, ``validation/f1:CLASS`` of one
-class. Measurements that are no metrics of predictions (rates, speeds) have keys of their own, listed here. Unknown
-keys, of a plug-in that is gone or of another version, are still shown under plain words, without a direction.
+A key is ``SPLIT/METRIC``: ``validation/error``, ``validation/error/NAME`` for one task, ``validation/f1:CLASS`` for one
+class. Measurements that are not metrics of predictions (rates, speeds) have the keys listed here. Unknown keys, of a
+missing plug-in or another version, get a readable title without a direction.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ class KeyDescription:
     """Description of a key in words.
 
     Attributes:
-        title: with a capital letter, ``Validation error``.
-        short: without the split where that goes without saying, ``Error``.
-        unit, digits: how values are shown.
-        direction: which values are better, None where neither are.
+        title: title with a capital letter, ``Validation error``.
+        short: title without the split if it is obvious, ``Error``.
+        unit, digits: unit and number of decimals for display.
+        direction: whether lower or higher values are better, None if neither.
     """
 
     title: str
@@ -43,9 +43,9 @@ SPLIT_TITLES = {
     "heldout": "Held-out",
     "retention": "General-text",
 }
-"""The first part of keys of metrics, in words."""
+"""Titles of the first part of keys of metrics."""
 PREFIX_TITLES = {NextSentenceObjective.prefix: "next-sentence "}
-"""The names of metrics that begin with an objective's prefix, in words."""
+"""Titles of prefixes of metric names that identify an objective."""
 MEASUREMENTS = {
     "rate/top": KeyDescription("Learning rate, top layer", "Top layer"),
     "rate/bottom": KeyDescription("Learning rate, embeddings", "Embeddings"),
@@ -61,16 +61,16 @@ MEASUREMENTS = {
         "Held-out error of the teacher's texts, [CLS]", "Teacher's texts, [CLS]", "", 3, "min"
     ),
 }
-"""Measurements of a run other than its predictions."""
+"""Measurements of a run that are not metrics of predictions."""
 
 
 def find_metric(key: str) -> Metric | None:
-    """Return the metric whose value ``key`` holds, or None where it holds something else or the metric is unknown."""
+    """Return the metric of ``key``, or None if it has none or the metric is unknown."""
     return _metric(key.partition("/")[2].partition("/")[0].partition(":")[0])[0]
 
 
 def find_direction(key: str) -> Direction | None:
-    """Return which values of ``key`` are better, or None where neither are, or the key is unknown."""
+    """Return the direction of ``key``, or None if it has none or the key is unknown."""
     if key in MEASUREMENTS:
         return MEASUREMENTS[key].direction
     metric = find_metric(key)
@@ -78,10 +78,10 @@ def find_direction(key: str) -> Direction | None:
 
 
 def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
-    """Return ``key`` in words.
+    """Return the description of ``key``.
 
-    The name of a task or class follows: ``Validation error, news``. A loss has the unit ``loss_unit``
-    (``Objective.loss_unit``, which is not part of the key), that of general text the one of masked words.
+    The name of a task or class is appended: ``Validation error, news``. The unit of a loss is ``loss_unit``
+    (``Objective.loss_unit``), and on general text that of masked words.
     """
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
@@ -112,7 +112,7 @@ def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
 
 
 def _metric(name: str) -> tuple[Metric | None, str]:
-    """Return the metric called ``name``, and the meaning of its prefix."""
+    """Return the metric ``name``, and the title of its prefix."""
     metrics = known_metrics()
     if name in metrics:
         return metrics[name], ""

@@ -1,4 +1,4 @@
-"""The metrics that come with Palimpsest: of classes, label sets, ranks, numbers and probabilities."""
+"""The built-in metrics for classes, label sets, ranks, numbers and probabilities."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def accuracy(outcomes: Outcomes) -> float:
 
 
 MAX_EXPONENT = 700.0
-"""exp of more is infinite in double precision."""
+"""Limit of exponents: exp of larger values overflows in double precision."""
 
 
 @register_metric(title="loss", direction="min", needs="totals", digits=3)
@@ -55,12 +55,12 @@ def perplexity(outcomes: Outcomes) -> float:
 
 
 def precision_by_class(counts: ClassCounts) -> np.ndarray:
-    """Return what share of the predictions of each class is right, float64 [C]."""
+    """Return the precision of each class from 0 to 1, float64 [C]."""
     return _ratio(counts.right, counts.predicted)
 
 
 def recall_by_class(counts: ClassCounts) -> np.ndarray:
-    """Return what share of the texts of each class is found, float64 [C]."""
+    """Return the recall of each class from 0 to 1, float64 [C]."""
     return _ratio(counts.right, counts.true)
 
 
@@ -161,13 +161,13 @@ BINS = 15
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """The texts whose confidence lies in one bin.
+    """Texts whose confidence lies in one bin.
 
     Attributes:
-        low, high: ends of the bin. ``low`` is not part of it (0 is, of the first).
-        texts: how many there are.
-        confidence: their mean probability of the predicted class, 0 to 1.
-        accuracy: the share of them that is right, 0 to 1.
+        low, high: ends of the bin. ``low`` is excluded, except 0 in the first bin.
+        texts: number of texts.
+        confidence: mean probability of the predicted class, 0 to 1.
+        accuracy: share of correct predictions, 0 to 1.
     """
 
     low: float
@@ -178,16 +178,16 @@ class ReliabilityBin:
 
 
 def reliability_curve(outcomes: Outcomes, bins: int = BINS) -> tuple[ReliabilityBin, ...]:
-    """Return the bins of confidence that hold any text, from the lowest (Guo et al. 2017, 2).
+    """Return the non-empty bins of confidence, from the lowest (Guo et al. 2017, 2).
 
-    Example: confidences 0.9 and 1.0, of which the first is wrong, are with one bin
+    Example: with one bin, a wrong prediction at confidence 0.9 and a right one at 1.0 give
     ``ReliabilityBin(0, 1, 2, 0.95, 0.5)``.
     """
     import numpy as np
 
     assert outcomes.probabilities is not None and outcomes.targets is not None
     assert outcomes.predicted is not None
-    # Of the answer, which a decision rule, or the median of ordered classes, may set beside the likeliest class.
+    # The answer may differ from the most likely class, by a decision rule or the median of ordered classes.
     confidence = outcomes.probabilities[np.arange(outcomes.count), outcomes.predicted].astype(np.float64)
     right = np.asarray(outcomes.predicted == outcomes.targets)
     bin_indices = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
@@ -228,7 +228,7 @@ def _values(outcomes: Outcomes) -> tuple[np.ndarray, np.ndarray]:
 
 
 def mean_ranks(values: np.ndarray) -> np.ndarray:
-    """Return the rank of each of ``values`` [n], from 1. Equal ones share the mean of theirs, float64 [n].
+    """Return the ranks of ``values`` [n] from 1, float64 [n]. Equal values share their mean rank.
 
     Example: [3, 1, 3] gives [2.5, 1, 2.5].
     """
@@ -270,12 +270,12 @@ def spearman(outcomes: Outcomes) -> float:
 
 
 def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
-    """Return the area under the ROC curve, NaN where all texts are positive, or none is.
+    """Return the area under the ROC curve, NaN if all texts or none are positive.
 
-    It is the share of pairs of a ``positive`` text (bool [n]) and another in which the former has the higher score
-    (float [n]), a tie counting one half: the rank-sum statistic of Mann and Whitney (Hanley & McNeil 1982).
+    It is the share of pairs of a ``positive`` (bool [n]) and a negative text in which the former has the higher score
+    (float [n]). Ties count one half. This is the Mann-Whitney statistic (Hanley & McNeil 1982).
 
-    Example: positive [T, F, F] with scores [0.5, 0.5, 0.1] has one pair right and one tied: 0.75.
+    Example: positive [T, F, F] with scores [0.5, 0.5, 0.1] has one correct pair and one tie: 0.75.
     """
     positives = int(positive.sum())
     pairs = positives * (len(positive) - positives)
@@ -285,9 +285,9 @@ def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
 
 
 def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
-    """Return the average precision, NaN where all texts are positive, or none is.
+    """Return the average precision, NaN if all texts or none are positive.
 
-    Over the distinct scores from the highest it sums precision times gain of recall, without interpolation.
+    It is the sum of precision times gain of recall over the distinct scores, from the highest, without interpolation.
 
     Example: positive [T, F, T] with scores [0.9, 0.8, 0.7] gives 1 · 1/2 + 2/3 · 1/2 = 5/6.
     """
@@ -318,12 +318,12 @@ def average_precision(outcomes: Outcomes) -> float:
 
 
 def roc_auc_by_class(outcomes: Outcomes) -> list[float]:
-    """Return the area under the ROC curve of each of the C classes against all others, NaN where not defined."""
+    """Return the area under the ROC curve of each class against all others, NaN if undefined."""
     return _by_class(outcomes, area_under_roc)
 
 
 def average_precision_by_class(outcomes: Outcomes) -> list[float]:
-    """Return the average precision of each of the C classes against all others, NaN where not defined."""
+    """Return the average precision of each class against all others, NaN if undefined."""
     return _by_class(outcomes, area_under_precision)
 
 
