@@ -1,9 +1,9 @@
-"""What commands answer, how it is printed, and how a function becomes a command.
+"""Results of commands, their output, and the conversion of functions to commands.
 
-A command is a function. Its signature declares what it takes: an argument has no default, an option has one, and the
-help is the text under ``Args:`` of its docstring, or in ``Annotated`` where several commands share it; the name of an
-option is the name of its parameter. ``store: Path`` gives it ``--store``. What it returns decides the rest: an
-``Answer`` comes with ``--json``, a ``TableAnswer`` with ``--format``.
+A command is a function. Its parameters without a default are arguments, those with a default are options of the same
+name. Their help is the text under ``Args:`` of the docstring, or in ``Annotated`` if several commands share it.
+``store: Path`` adds ``--store``. The return type adds further options: ``Answer`` adds ``--json``, ``TableAnswer`` adds
+``--format``.
 """
 
 from __future__ import annotations
@@ -92,13 +92,13 @@ _before_command: Path | None = None
 
 
 def choose_store(before_command: Path | None) -> None:
-    """Keep the store of ``--store`` before the command, for commands without their own."""
+    """Set the store given by ``--store`` before the command, for commands without their own ``--store``."""
     global _before_command
     _before_command = before_command
 
 
 def store_path(chosen: Path | None) -> Path:
-    """Return the store of ``--store``, after the command or before it, else the default store."""
+    """Return the store given by ``--store`` after or before the command, else the default store."""
     return chosen or _before_command or paths.default_store()
 
 
@@ -108,12 +108,12 @@ FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a command.
+    """Result of a command.
 
     Attributes:
-        record: JSON values: the whole answer for ``--json``.
+        record: the whole result as JSON values, for ``--json``.
         parts: the same for people: lines and tables in order.
-        notes: lines for readers of the parts; they go to the error output.
+        notes: notes on the parts, printed on the error output.
         code: the exit code.
     """
 
@@ -123,7 +123,7 @@ class Answer:
     code: int = 0
 
     def print(self, *, as_json: bool) -> None:
-        """Print the answer, as JSON or for people."""
+        """Print the result, as JSON or for people."""
         if as_json:
             output.print_json(self.record)
         else:
@@ -133,7 +133,7 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class TableAnswer(Answer):
-    """An answer for documents too; printed for people, its notes follow the table.
+    """Result that is also a table for documents. For people, its notes follow the table.
 
     Attributes:
         document: the table for documents.
@@ -142,7 +142,7 @@ class TableAnswer(Answer):
     document: TableDocument
 
     def print_as(self, format_: str, *, keep_formulas: bool) -> None:
-        """Print the answer in one of ``FORMATS``."""
+        """Print the result in one of ``FORMATS``."""
         if format_ == "table":
             output.print_parts([*self.parts, *self.notes])
             return
@@ -156,7 +156,7 @@ class TableAnswer(Answer):
 
 
 def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
-    """Return ``function`` as a Typer command, with the options that its parameters and its answer require."""
+    """Return ``function`` as a Typer command, with options for its parameters and return type."""
     signature = inspect.signature(function, eval_str=True)
     docstring = inspect.cleandoc(function.__doc__ or "")
     helps = _option_helps(docstring)
@@ -198,7 +198,7 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
 def _explain_damage(store: Path, error: Exception) -> None:
     """Raise UserError if ``error`` is typical of damaged values, and the store contains some.
 
-    Closing a store does the same; a value may also prove wrong later, when the answer is printed.
+    Closing a store checks this too, but a damaged value may cause an error later, during output.
     """
     from engine.store import damage
 
@@ -210,7 +210,7 @@ def _explain_damage(store: Path, error: Exception) -> None:
 def group(
     help_: str, alone: Callable[..., Answer | None] | None = None, **commands: Callable[..., Answer | None]
 ) -> typer.Typer:
-    """Return a command with subcommands by name; ``alone`` runs where none is given."""
+    """Return a command with subcommands by name. Without a subcommand ``alone`` runs."""
     subcommands = typer.Typer(help=help_, no_args_is_help=alone is None, rich_markup_mode=None)
     if alone is not None:
         answer = as_command(alone)
@@ -243,8 +243,8 @@ def _option_helps(docstring: str) -> dict[str, str]:
 
 
 def _declare(parameter: inspect.Parameter, helps: Mapping[str, str]) -> inspect.Parameter:
-    """Return a parameter as Typer reads it, with its help; an option is named as the parameter is."""
-    help_ = helps.get(parameter.name, "")  # python -OO leaves none
+    """Return a parameter as a Typer declaration with its help. An option has the name of the parameter."""
+    help_ = helps.get(parameter.name, "")  # python -OO removes docstrings
     kind, option = parameter.annotation, help_
     if get_origin(kind) is Annotated:
         kind, option, *_ = get_args(kind)

@@ -1,8 +1,7 @@
-"""``palimpsest``: everything the window does, without a window. Thin by intent: each command calls what a page calls.
+"""``palimpsest``: the command line. It is thin, because each command calls the same functions as a page of the window.
 
-Exit codes: 0 done, 1 a run failed, a gate is shut or a rerun is not identical, 2 the input was wrong (nothing was
-written), 3 a run was stopped or interrupted, 70 a fault of Palimpsest (the traceback is in a file that the message
-names).
+Exit codes: 0 success; 1 a run failed, a gate refused, or a rerun differs; 2 invalid input (nothing was written); 3 a
+run was stopped or interrupted; 70 a bug in Palimpsest (the message names the file with the traceback).
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
 
 COMMANDS = {name: place for section in SECTIONS.values() for name, (place, _) in section.items()}
-"""The function of ``engine.cli`` behind each command, or its group of commands."""
+"""Function or command group in ``engine.cli`` for each command."""
 
 FORMER_NAMES = {"slices": "errors"}
-"""Present names by former names of commands, which scripts may still use."""
+"""Current names by former names of commands, which scripts may still use."""
 
 _NAME_WIDTH = max(map(len, COMMANDS))
 _SETTINGS = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "add_completion": False}
@@ -53,7 +52,7 @@ class CommandGroup(TyperGroup):
                 formatter.write_dl([(name.ljust(_NAME_WIDTH), text) for name, (_, text) in commands.items()])
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> typer.core.TyperCommand | None:  # type: ignore[override]
-        """Return the command of this name; None, with all others loaded for a suggestion, when there is none."""
+        """Return the command ``cmd_name``. If it does not exist, load all commands for a suggestion and return None."""
         from engine.cli.answer import as_command
 
         cmd_name = FORMER_NAMES.get(cmd_name, cmd_name)
@@ -100,21 +99,21 @@ def _window(
 
 
 def main() -> NoReturn:
-    """Run the program: a user error becomes one line and exit code 2, a fault a file and exit code 70."""
+    """Run the program. A user error gives one line and exit code 2, a bug a traceback file and exit code 70."""
     _prepare_streams()
-    # Pydantic would read what every installed package says of itself, in search of observers of its own.
+    # Otherwise Pydantic reads the metadata of all installed packages in search of plug-ins.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    if sys.argv[1:] and sys.argv[1] in COMMANDS:  # the window collects at its own times
-        # What is imported stays: to look for garbage in it every 700 objects takes a tenth of a command's start, and a
-        # single look at the 50,000 objects of a specification another twentieth.
+    if sys.argv[1:] and sys.argv[1] in COMMANDS:  # the window has its own times of collection
+        # Imported objects stay alive. Collecting every 700 objects takes a tenth of a command's start-up time, and one
+        # collection of the 50,000 objects of a specification another twentieth.
         gc.set_threshold(200_000, *gc.get_threshold()[1:])
-    # A frozen program is its own Python: its child processes come in here.
+    # A frozen program is its own Python, so its child processes start here.
     child_processes.dispatch_frozen_module(sys.argv[1:])
     sys.exit(_flush_output(_run()))
 
 
 def _run() -> int:
-    """Run the command that the arguments name, and return its exit code."""
+    """Run the command in the arguments, and return its exit code."""
     try:
         _require_text(sys.argv[1:])
         if message := private_files.tighten_home():
@@ -125,7 +124,7 @@ def _run() -> int:
     except UserError as error:
         return _refuse(str(error), 2)
     except BrokenPipeError:
-        return 1  # the reader of a pipe has had enough
+        return 1  # the reader has closed the pipe
     except OSError as error:
         if error.errno in _ENVIRONMENT:
             refusal = file_error(error, "the output" if error.filename is None else "")
@@ -145,11 +144,11 @@ _ENVIRONMENT = (
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE,
     errno.ENAMETOOLONG, errno.ELOOP,
 )  # fmt: skip
-"""What the machine refuses, whatever the program does: a full or read-only disk, permissions, too many open files."""
+"""Errors of the machine, not of the program: a full or read-only disk, permissions, too many open files."""
 
 
 def _require_text(arguments: Sequence[str]) -> None:
-    """Raise UserError for an argument that is no UTF-8: no name, path or value of it could be stored or shown."""
+    """Raise UserError for an argument that is not UTF-8, because it could be neither stored nor shown."""
     for word in arguments:
         if not is_unicode(word):
             raise UserError(
@@ -158,7 +157,7 @@ def _require_text(arguments: Sequence[str]) -> None:
 
 
 def _report_internal(error: Exception) -> int:
-    """Report a fault of the program; its modules are loaded only now."""
+    """Report a bug of the program, and return the exit code. The modules for it are imported only here."""
     from engine.faults import EXIT_FAULT, report_fault
 
     return _refuse(report_fault(error), EXIT_FAULT)
@@ -167,28 +166,28 @@ def _report_internal(error: Exception) -> int:
 def _refuse(sentence: str, code: int) -> int:
     from engine.redaction import redact
 
-    # Not by rich, which takes as long to load as the rest; None: in colour where the output is a terminal.
+    # Not with rich, whose import takes as long as all others. None: in colour if the output is a terminal.
     colour = False if os.environ.get("NO_COLOR") else None
-    with contextlib.suppress(OSError):  # there is nobody to tell
+    with contextlib.suppress(OSError):  # the error output is closed
         typer.secho(f"palimpsest: {redact(printable(sentence))}", fg="red", err=True, color=colour)
     return code
 
 
 def _prepare_streams() -> None:
-    """Prepare both outputs for any text: file names and arguments need not be UTF-8, and a stream may be closed."""
+    """Prepare both outputs for any text, since file names may not be UTF-8, and streams may be closed."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started the program
+        if stream is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if sys.stdout.isatty():
-        # Tables of data go there as they are; what in them would control a terminal is shown instead.
+        # Control characters in data are shown as text rather than sent to the terminal.
         sys.stdout = FilteredStream(sys.stdout, lambda text: printable(text, limit=len(text)))
 
 
 def _flush_output(code: int) -> int:
-    """Flush the output and return the exit code, another one where that fails."""
+    """Flush the output and return the exit code, or an error code if that fails."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -197,7 +196,7 @@ def _flush_output(code: int) -> int:
         code = _refuse(f"the output cannot be written ({error.strerror}).", code or 2)
     else:
         return code
-    # Python would try again at its end, and say so.
+    # Otherwise Python tries again at exit, and reports the error.
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

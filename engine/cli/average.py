@@ -50,7 +50,7 @@ def average(
     from engine.store import weight_averages
     from engine.train.weight_averaging import WeightAverager
 
-    # All that can be wrong with the arguments is said before anything is read.
+    # Arguments are validated before anything is read.
     requested = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
     name = "" if keep is None else model_paths.average_folder_name(keep)
     with Store(store) as database:
@@ -97,7 +97,7 @@ def average(
 
 
 def parse_alphas(text: str) -> tuple[float, ...]:
-    """Return ``0:1:0.25`` as (0, 0.25, 0.5, 0.75, 1), ``0.2,0.9`` as (0.2, 0.9). Raises UserError."""
+    """Return the values of ``0:1:0.25`` (0, 0.25, 0.5, 0.75, 1) or ``0.2,0.9``. Raises UserError for other texts."""
     import numpy as np
 
     try:

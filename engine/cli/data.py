@@ -48,11 +48,9 @@ def inspect(
 
     requested = parse_source(source, set_ or [])
     if not requested.is_named:
-        locate_source(requested)  # a wrong path is said before the libraries that read files are loaded
+        locate_source(requested)  # report a wrong path before importing the libraries for reading
     reasons: tuple[str, ...] = ()
-    if not requested.source.startswith(
-        "samples:"
-    ):  # of ours nothing is guessed, and a second look loads no reader
+    if not requested.source.startswith("samples:"):  # bundled sets need no guesses, and cached ones no reader
         from engine.data.inspection.proposal import propose_reading
 
         proposal = propose_reading(requested)
@@ -64,7 +62,7 @@ def inspect(
         if not has_cached_splits(data):
             from engine.data.dataset import load_dataset
 
-            load_dataset(data, report=progress)  # what is wrong with it is said before anything else is read
+            load_dataset(data, report=progress)  # report errors before reading anything else
         report = _examine(data, encoder, max_length, truncation, sentences, progress)
     report = report.model_copy(update={"notes": [*reasons, *report.notes]})
     return Answer(report.model_dump(mode="json"), _report_parts(report))
@@ -108,7 +106,7 @@ def preview(source: SourceArgument, store: Path, set_: SetOption = None, *, as_j
     from engine.spec.command_line import parse_source
     from engine.store import data_names
 
-    pa.set_memory_pool(pa.system_memory_pool())  # keeps 20 MB less than Arrow's own, and a preview is short
+    pa.set_memory_pool(pa.system_memory_pool())  # 20 MB less than Arrow's own pool, and a preview is short
     resolve = partial(data_names.resolve_source, store)
     head = preview_source(parse_source(source, set_ or []), resolve=resolve, report=output.report_progress)
     parts: Parts = [_preview_table(head), *head.lines, *head.notes]
@@ -126,7 +124,7 @@ def _examine(
     sentences: bool,
     report: ReportProgress,
 ) -> DatasetReport:
-    """Return the report on a data set, with lengths in tokens where an encoder is named."""
+    """Return the report on a data set, with lengths in tokens if an encoder is given."""
     from engine.data.inspection.dataset_report import inspect_dataset as examine
     from engine.spec.truncation import Truncation
 
@@ -147,13 +145,13 @@ def _examine(
 
 
 def allow_download(download: bool) -> None:
-    """Allow or forbid downloads; Hugging Face's libraries read this once, when they are first imported."""
+    """Allow or forbid downloads. Hugging Face's libraries read the setting at their first import."""
     if not download:
         os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
 
 
 def resolve_source(source: str, settings: list[str] | None, store: Path) -> DataSource:
-    """Return the data set named by an argument and ``--set`` options. Raises UserError when it is not there."""
+    """Return the data set given by an argument and ``--set`` options. Raises UserError if it does not exist."""
     from engine.spec.command_line import parse_source
     from engine.store.data_names import resolve_source as resolved
 
@@ -203,7 +201,7 @@ def _yes_or_no(value: object) -> object:
 
 
 def _preview_table(head: Preview) -> PlainTable:
-    """Return the first rows; the headings say which columns are text and which the label."""
+    """Return the first rows, with the use of columns (text, label) in the headings."""
     headings = []
     for index, column in enumerate(head.columns):
         use = "label" if index == head.label else "text" if index in head.text else ""
@@ -289,7 +287,7 @@ def _paper_copies(store: Path) -> dict[str, DatasetRow]:
 
 
 def _copy_record(paper_set: PaperSet, copy: DatasetRow | None) -> dict[str, str]:
-    """Return which copy of the set is used here: its kind (local, hub or none) and its place."""
+    """Return the kind (local, hub or none) and the location of the copy of the set in use."""
     place = str(copy.source.get("source", "")) if copy else paper_set.hub.source if paper_set.hub else ""
     return {"kind": "none" if not place else "hub" if place.startswith("hub:") else "local", "place": place}
 

@@ -107,7 +107,7 @@ def decide(
 
 
 def _require_one_rule(request: DecisionRequest) -> None:
-    """Raise UserError for options that contradict each other."""
+    """Raise UserError for contradictory options."""
     if request.metric and request.costs:
         raise UserError("--metric and --cost define two different rules.", remedy="Give one of them.")
     if request.abstain_below and request.max_risk is not None:
@@ -115,7 +115,7 @@ def _require_one_rule(request: DecisionRequest) -> None:
 
 
 def check_decidable(model: FinishedModel) -> None:
-    """Raise UserError for a model whose answers no rule changes."""
+    """Raise UserError for a model without decision rules."""
     if not model.objective.decided_by_rule:
         raise UserError(
             f"the model learnt {model.objective.title.lower()}, for which there is no decision rule to tune.",
@@ -169,6 +169,6 @@ def _report_parts(report: DecisionReport) -> Parts:
     points = [next((each for each in curve if each.coverage >= share - 1e-9), None) for share in shares]
     points_text = "; ".join(
         f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (confidence ≥ {percent_text(point.confidence, 1)})"
-        for point in dict.fromkeys(filter(None, points))  # of few texts several shares are one point
+        for point in dict.fromkeys(filter(None, points))  # with few texts several shares give one point
     )
     return [*parts, f"Errors among the most confident: {points_text}"]

@@ -96,7 +96,7 @@ def import_checkpoint(
     from engine.model.conversion.checkpoint_source import find_checkpoint
 
     is_archive = source.suffix.lower() == ".zip" and source.is_file()
-    if not is_archive:  # asked before torch is imported, which takes seconds
+    if not is_archive:  # checked before the import of torch, which takes seconds
         find_checkpoint(source, source)
     from engine.model.conversion.checkpoint_import import import_checkpoint as read
 

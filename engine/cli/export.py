@@ -76,7 +76,7 @@ def export(
 
 
 def _compare(model: FinishedModel) -> Answer:
-    """List the possible layouts of a model, the programs that open each, and the required changes."""
+    """Return the possible layouts of a model with the programs that open them and the required changes."""
     layouts = compare_layouts(model.folder, model.head)
     parts = []
     for layout in layouts:

@@ -50,7 +50,7 @@ def forgetting(
         if files:
             return Answer(None, [f"Report: {file}" for file in files])
         report = reports.build_report(database, numbers, figures=False)
-    # Beside tables that go to a file, the words go to the reader.
+    # Definitions go to the error output, so that redirected tables stay clean.
     return Answer(None, _report_parts(report), [f"{d.name}: {d.meaning}" for d in report.definitions])
 
 

@@ -114,7 +114,7 @@ def _queue_parts(report: NoiseReport, count: int, out: Path | None, test: bool) 
 def _make_version(
     source: DataSource, file: Path | None, findings: list[str], name: str, store: Path
 ) -> Answer:
-    """Write a version by the decisions of ``file``, or without the texts of ``findings``."""
+    """Write a version with the decisions of ``file`` applied, or without the texts of ``findings``."""
     from engine.analysis.noise.decisions import exclude_findings, read_decisions
     from engine.analysis.noise.triage import without_subsets
     from engine.analysis.noise.versions import apply_decisions

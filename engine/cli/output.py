@@ -1,4 +1,4 @@
-"""Print lines, tables, JSON, CSV and progress, and lay out runs for them."""
+"""Print lines, tables, JSON, CSV and progress, and format runs for output."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 200
 _FIGURE = re.compile(r"[<+\-−]? ?\.?\d.*|–|")
-"""A right-aligned cell: a number, with whatever follows it, or a dash."""
+"""Right-aligned cell: a number with any suffix, or a dash."""
 
 
 @functools.cache
 def _console(name: str) -> Console:
-    """Return the console of an output; rich takes long to load, and only tables and bars need it."""
+    """Return the console of an output. rich is slow to import, and only tables and bars need it."""
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
 
     class PlainConsole(Console):
-        """Shows the control characters of texts, where it would send them: only its own marks control the terminal."""
+        """Console that escapes control characters in texts, so only its own codes control the terminal."""
 
         def render(
             self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -52,35 +52,35 @@ def _console(name: str) -> Console:
                 yield segment if segment.control else Segment(printable(text, limit=len(text)), segment.style)
 
         def on_broken_pipe(self) -> None:
-            """End the command as rich does, with a new console for later commands of this process."""
+            """End the command like rich, and reset the console for later commands of this process."""
             _console.cache_clear()
             super().on_broken_pipe()
 
     stream = sys.stderr if name == "err" else sys.stdout
-    # A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
+    # A pipe has no width, and a table folded to 80 columns would be useless there.
     width = None if stream.isatty() else PIPE_WIDTH
     return PlainConsole(stderr=name == "err", highlight=False, width=width)
 
 
 def _escape(text: str) -> str:
-    """Return ``text`` so that rich prints it as it is: brackets included, control characters escaped."""
+    """Return ``text`` for literal output with rich, with control characters escaped."""
     from rich.markup import escape
 
     return escape(printable(text, limit=len(text)))
 
 
 def write(text: str) -> None:
-    """Print ``text`` as it is."""
+    """Print ``text`` unchanged."""
     sys.stdout.write(text)
 
 
 def say(*lines: str) -> None:
-    """Print lines, control characters escaped."""
+    """Print lines with control characters escaped."""
     write("".join(map(_plain_line, lines)))
 
 
 def note(*lines: str) -> None:
-    """Print lines on the error output, control characters escaped."""
+    """Print lines on the error output with control characters escaped."""
     sys.stderr.write("".join(map(_plain_line, lines)))
 
 
@@ -89,7 +89,7 @@ def _plain_line(text: str) -> str:
 
 
 def print_parts(parts: Iterable[str | PlainTable]) -> None:
-    """Print lines and tables, one after another."""
+    """Print lines and tables in order."""
     for part in parts:
         if isinstance(part, str):
             say(part)
@@ -117,7 +117,7 @@ def print_json(value: object) -> None:
 
 
 def write_csv(table: TableDocument, keep_formulas: bool) -> None:
-    """Print a table as CSV, and report changed cells on the error output."""
+    """Print a table as CSV, and a note about changed cells on the error output."""
     text = table.text("csv", keep_formulas=keep_formulas)
     write(text)
     if text != table.text("csv", keep_formulas=True):
@@ -128,14 +128,14 @@ def write_csv(table: TableDocument, keep_formulas: bool) -> None:
 
 
 def report_progress(message: str, done: int, total: int) -> None:
-    """Print progress as lines on the error output, which the parent process reads."""
+    """Print progress as lines on the error output, for the parent process."""
     note(f"{message}, {done:,} of {total:,}" if total else message)
     sys.stderr.flush()
 
 
 @contextmanager
 def counted_progress(every: float = 10.0) -> Iterator[ReportProgress]:
-    """Give a progress callback: a bar on a terminal, once a second has passed; elsewhere a line ``every`` seconds."""
+    """Yield a progress callback: a bar on a terminal after one second, else one line per ``every`` seconds."""
     latest = start = time.monotonic()
     with ExitStack() as stack:
         update: ReportProgress | None = None
@@ -155,7 +155,7 @@ def counted_progress(every: float = 10.0) -> Iterator[ReportProgress]:
 
 
 def _counting_bar(stack: ExitStack) -> ReportProgress:
-    """Show a bar until ``stack`` closes, and return what moves it."""
+    """Show a bar until ``stack`` closes, and return its progress callback."""
     bar = stack.enter_context(_make_bar())
     task = bar.add_task("", total=None, facts="")
 
@@ -167,7 +167,7 @@ def _counting_bar(stack: ExitStack) -> ReportProgress:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return a text on one line, at most so many characters of it."""
+    """Return a text on one line, cut to ``most`` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[:most]}…"
 
@@ -178,17 +178,17 @@ def count_texts(number: int) -> str:
 
 
 def test_notes(split: str, number: int, looks: Sequence[str]) -> list[str]:
-    """Return notes on a test split: that its ``number`` texts are too few, and how often they were looked at.
+    """Return notes on a test split: too few texts (``number``), and the number of evaluations on them.
 
-    ``looks`` are ``evidence.looks_notes`` of the run's test texts: those of the last stage. Nothing for a split that
-    is no test split.
+    ``looks`` are ``evidence.looks_notes`` of the run's test texts in the last stage. There are no notes on other
+    splits.
     """
     few = too_few_test_texts(number) if is_test_split(split) else ""
     return [*filter(None, [few]), *(looks if is_last_test_split(split) else ())]
 
 
 def format_duration(seconds: float | None) -> str:
-    """Return seconds as h:mm:ss or m:ss; empty when unknown."""
+    """Return seconds as h:mm:ss or m:ss, empty if unknown."""
     if seconds is None:
         return ""
     total = round(seconds)
@@ -197,7 +197,7 @@ def format_duration(seconds: float | None) -> str:
 
 
 def format_value(value: float | None, metric: str = "error") -> str:
-    """Return a value of ``metric``, which is named unless it is the usual one; a dash when there is none."""
+    """Return a value with the name of ``metric``, unless it is the default metric; a dash for None."""
     if value is None:
         return "–"
     description = describe_key(f"test/{metric}")
@@ -208,13 +208,13 @@ def format_value(value: float | None, metric: str = "error") -> str:
 def _silent_since(row: RunRow) -> float | None:
     if row.status != "running":
         return None
-    from engine.launch.status import silent_since  # here: most lists hold no running run
+    from engine.launch.status import silent_since  # imported here, since most lists have no running run
 
     return silent_since(row)
 
 
 def status_text(row: RunRow) -> str:
-    """Return status with phase or reason, as one phrase."""
+    """Return the status with phase or reason as one phrase."""
     words = row.status.replace("_", " ")
     if (since := _silent_since(row)) is not None:
         return (
@@ -235,10 +235,10 @@ def runs_table(
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
     looks: Mapping[int, TestLooks] | None = None,
 ) -> PlainTable:
-    """Return the table of ``palimpsest runs``, with ``more`` columns of ``values`` by run and name.
+    """Return the table of ``palimpsest runs``, with ``more`` columns from ``values`` by run and name.
 
     Args:
-        looks: by run, how often its test texts have been looked at (``odometer.looks_by_run``); None: no column.
+        looks: by run, the number of runs evaluated on its test texts (``evidence.looks_by_run``). None: no column.
     """
     looks_title = ["Looks"] if looks is not None else []
     heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *looks_title, "Time", *more]
@@ -264,7 +264,7 @@ def runs_parts(
     more: Sequence[str] = (),
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
 ) -> Parts:
-    """Return the table of ``palimpsest runs``; where it has test values, also the looks at their texts.
+    """Return the table of ``palimpsest runs``. With test values, add the number of runs on the same test texts.
 
     ``more`` and ``values`` as in ``runs_table``.
     """
@@ -283,7 +283,7 @@ def runs_parts(
 
 
 def format_count(value: int | None) -> str:
-    """Return ``1,200``; a dash when there is none."""
+    """Return a count as ``1,200``, a dash for None."""
     return "–" if value is None else f"{value:,}"
 
 
@@ -292,7 +292,7 @@ def _plain_value(value: float | str | None) -> str | None:
 
 
 def results_table(results: Iterable[TaskResult]) -> PlainTable:
-    """Return the results of each stage and task: the main metric, then further metrics."""
+    """Return the table of results by stage and task: the main metric, then further metrics."""
     rows = list(results)
     names = list(dict.fromkeys(name for row in rows for name in row.more))
     further = [describe_key(f"test/{name}") for name in names]
@@ -314,7 +314,7 @@ def results_table(results: Iterable[TaskResult]) -> PlainTable:
 
 
 def _result_heads(metrics: Iterable[str]) -> list[str]:
-    """Return the headings of validation and test values, with the metric's name where it is the usual one for all."""
+    """Return the headings of validation and test values, with the metric's name if all have the default metric."""
     keys = {metric: describe_key(f"test/{metric}") for metric in metrics}
     key = next(iter(keys.values())) if len(keys) == 1 and is_default_metric(*keys) else None
     name = f" {small(key.short)}, %" if key is not None else ""
@@ -331,7 +331,7 @@ def run_json(
 ) -> JsonObject:
     """Return one run as the stable JSON of the command line: times in seconds, errors in percent.
 
-    ``looks``: how often its test texts have been looked at, where it has a test value.
+    ``looks``: the numbers of runs and strategies evaluated on its test texts, if it has a test value.
     """
     record = {name: getattr(row, name) for name in ("id", "name", "status", "phase", "reason")}
     record |= {"not_answering": _silent_since(row) is not None}
@@ -368,12 +368,12 @@ def _make_bar() -> Progress:
         TextColumn("{task.fields[facts]}"),
         console=_console("err"),
         transient=False,
-        refresh_per_second=2,  # as often as a run writes; each time costs milliseconds, for hours
+        refresh_per_second=2,  # as often as a run writes; each refresh costs milliseconds
     )
 
 
 class RunProgressBar:
-    """One progress bar for a sequence of runs; silent where the output is no terminal, but for a line now and then."""
+    """Progress bar for a sequence of runs. Without a terminal it prints an occasional line instead."""
 
     def __init__(self, quiet: bool = False) -> None:
         self.quiet = quiet
@@ -391,7 +391,7 @@ class RunProgressBar:
             self.bar.stop()
 
     def begin_run(self, row: RunRow) -> None:
-        """Begin a run."""
+        """Start the bar of a run."""
         self.last_line, self.last_printed = "", 0.0
         if self.bar is not None:
             self.task = self.bar.add_task(_escape(row.name), total=1.0, facts="")
@@ -399,7 +399,7 @@ class RunProgressBar:
             _console("err").print(f"Run {row.id}, {_escape(row.name)}")
 
     def show_run(self, row: RunRow, values: dict[str, float]) -> None:
-        """Show the present state of the run."""
+        """Update the bar to the state of the run."""
         facts = [_escape(row.phase)] if row.phase else []
         if row.steps:
             facts.append(f"step {row.step:,} of {row.steps:,}")
@@ -422,7 +422,7 @@ class RunProgressBar:
             self.last_line, self.last_printed = line, time.monotonic()
 
     def end_run(self, row: RunRow) -> None:
-        """End the run."""
+        """Complete the bar of the run."""
         if self.bar is not None:
             progress = 1.0 if row.status == "finished" else row.progress or 0.0
             self._update(completed=progress, facts=_escape(status_text(row)))

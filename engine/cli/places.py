@@ -97,7 +97,7 @@ def plan(
     from engine.places.orders import orders_of_experiments
     from engine.places.settings import find_place
 
-    Store(store).close()  # what is wrong with it is said first
+    Store(store).close()  # report a damaged store first
     place = find_place(name)
     experiments = launch.resolve_names(store, apply_settings(load_plan(what, size), set_ or []).expand())
     with place.connect() as link:
@@ -153,20 +153,20 @@ def answer(store: Path) -> None:
     with suppress(OSError):
         question = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
     if not question:
-        Store(store).close()  # what is wrong with it is said first
+        Store(store).close()  # report a damaged store first
         raise UserError(
             "this command is for another Palimpsest and is not meant to be typed.",
             place="palimpsest places answer",
             remedy="On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE",
         )
-    # What anything prints goes to the error output: the other one carries the answer.
+    # All printed text goes to the error output, because the standard output carries the answer.
     with redirect_stdout(sys.stderr):
         line = answer_question(question, store)
     try:
         stdout.buffer.write(PREFIX + line.encode() + b"\n")
         stdout.flush()
     except BrokenPipeError:
-        raise typer.Exit(1) from None  # the other side has gone; it asks again when it can
+        raise typer.Exit(1) from None  # the other side is gone and will ask again
 
 
 app = group(
@@ -177,7 +177,7 @@ app = group(
 
 _POLL_SECONDS = 0.3
 _CONNECT_SECONDS = 20.0
-"""How long a place may not answer before the command says so."""
+"""Seconds without an answer of a place before the command reports it."""
 
 
 def fetch(

@@ -29,7 +29,7 @@ from engine.store import runs as run_rows
 from engine.store.database import Store
 
 PLANNED_ROWS = 50
-"""Rows of a file that a dry run shows."""
+"""Number of rows shown by a dry run."""
 
 if TYPE_CHECKING:
     from engine.data.readers.base import FormatReader
@@ -94,7 +94,7 @@ def predict(
         result_format(out)
         require_new_file(out, overwrite)
     finished_model = find_finished_model(store, run, task, stage, average)
-    # A name that is a number or stands for several is none that a first row could have.
+    # Column numbers and empty names cannot be headings in a first row.
     texts = column or finished_model.source.text
     named = (*texts, *finished_model.text_columns, finished_model.source.label)
     known_columns = [name for name in named if name and not name.isdecimal()]
@@ -122,7 +122,7 @@ def predict(
 
 
 def _plan(rows: Records, model: FinishedModel, requested: list[str]) -> JsonObject:
-    """Return the columns of a file, which are the text (none, and a problem, where that is not clear), and rows."""
+    """Return the columns of a file, its text columns (or a problem if they are unclear), and its first rows."""
     from engine.delivery.rows import LINES, choose_text_columns, describe_rows, row_batches, show_cell
 
     text: tuple[str, ...] = ()
@@ -165,7 +165,7 @@ def _predict_as_rows(
     keep_formulas: bool,
     overwrite: bool,
 ) -> None:
-    """Write the rows with their predictions to a file, or to the output where none is named."""
+    """Write the rows with their predictions to a file, or to the standard output without ``out``."""
     import pyarrow as pa
 
     from engine.delivery.predict_rows import name_result_columns, predict_rows
@@ -179,7 +179,7 @@ def _predict_as_rows(
         writer = stream_writer(sys.stdout, kind, names, keep_formulas)
         count = predict_rows(model, rows, columns, results, writer, notify=output.note)
     else:
-        # Columns that are written as they are keep their types.
+        # Unchanged columns keep their types.
         schema = pa.schema([field for field in rows.data.schema if field.name not in rows.structured])
         with (
             open_writer(
@@ -307,7 +307,7 @@ def serve(
 
 
 def _read_token(file: Path | None) -> str:
-    """Return the token of a file, else of the environment; never of the command line, which others can read."""
+    """Return the token from a file or the environment, not from the command line, which other users can read."""
     if file is None:
         return os.environ.get(TOKEN_VARIABLE, "").strip()
     try:

@@ -1,4 +1,4 @@
-"""``palimpsest queue``: runs what is queued, without a window, several runs at once where asked."""
+"""``palimpsest queue``: runs the queue without a window, on request with several runs at once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ELSEWHERE = "Another program, perhaps an open window, runs this queue."
 
 @dataclass(frozen=True)
 class QueueOutcome:
-    """Outcome of a queue: the present rows of its runs, and whether Ctrl+C interrupted it."""
+    """Outcome of a queue: the current rows of its runs, and whether Ctrl+C interrupted it."""
 
     rows: list[RunRow]
     interrupted: bool
@@ -58,14 +58,14 @@ class QueueOutcome:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether runs are still queued, so that another program must run this queue."""
+        """Whether runs are still queued, because another program runs this queue."""
         return not self.interrupted and any(row.status == "queued" for row in self.rows)
 
 
 def require_devices(requested: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the devices that a queue is to use: those named, or all of this machine.
+    """Return the devices for a queue: the requested ones, or all of this machine.
 
-    Raises UserError for a device that this machine lacks: its queue would take runs and never train them.
+    Raises UserError for a device that this machine lacks, because its queue would take runs and never train them.
     """
     local = launch.local_devices()
     allowed = (*local, *(("cpu",) if "cpu" not in local else ()))
@@ -79,7 +79,7 @@ def require_devices(requested: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def empty_queue(path: Path, slots: int, names: Sequence[str], *, quiet: bool) -> QueueOutcome:
-    """Run what is queued on the devices ``names`` until nothing is left, and print each run's changes."""
+    """Run the queue on the devices ``names`` until it is empty, and print changes of runs."""
     launch.reconcile_runs(path)
     devices = launch.local_devices()
     ending = threading.Event()
@@ -115,7 +115,7 @@ def empty_queue(path: Path, slots: int, names: Sequence[str], *, quiet: bool) ->
 
 
 def continue_in_queue(store: Path, slots: int, names: Sequence[str], *, quiet: bool) -> bool:
-    """Run what is queued, and return whether Ctrl+C interrupted it."""
+    """Run the queue, and return whether Ctrl+C interrupted it."""
     outcome = empty_queue(store, slots, names, quiet=quiet)
     if outcome.elsewhere and not quiet:
         output.say(ELSEWHERE)
@@ -123,7 +123,7 @@ def continue_in_queue(store: Path, slots: int, names: Sequence[str], *, quiet: b
 
 
 def _print_changes(store: Store, latest: dict[int, RunRow], quiet: bool) -> None:
-    """Print the runs whose status changed since the last call; runs that had ended before are ignored."""
+    """Print the runs whose status has changed since the last call. Runs that ended before are ignored."""
     active = run_rows.list_runs(store, status=["queued", "running"], descending=False, archived=None)
     for number in [*latest, *(row.id for row in active if row.id not in latest)]:
         row, before = run_rows.get_run(store, number), latest.get(number)

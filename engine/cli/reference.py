@@ -1,4 +1,4 @@
-"""What there is to run, and to run it on: ``palimpsest recipes``, ``new``, ``doctor``, ``problem-report``..."""
+"""Reference commands: ``palimpsest recipes``, ``new``, ``fields``, ``presets``, ``schema``, ``doctor``..."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def new(
 
 
 def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path) -> StartingPoint:
-    """Return a design for the user's own data. Raises UserError when they cannot be read, or the encoder."""
+    """Return a design for the user's own data. Raises UserError if data or encoder cannot be read."""
     from engine.analysis.starting_point import propose_experiment
     from engine.data.inspection.browse import open_cached
     from engine.data.inspection.dataset_report import inspect_dataset
@@ -108,7 +108,7 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     encoder_settings = parse_record(Encoder, {"source": encoder}, place="--encoder")
     info = describe_encoder(encoder_settings)
     resolved = resolve_source(store, source)
-    # A catalogue's set has its own share: the design says it rather than the default that would stand there.
+    # A data set of the catalogue has its own validation share, which replaces the default in the design.
     source = source.model_copy(update={"validation_share": resolved.effective.validation_share})
     report = inspect_dataset(
         resolved,

@@ -1,4 +1,4 @@
-"""``palimpsest reproduce``: the paper's tables at its own size, from the plan to the filled tables."""
+"""``palimpsest reproduce``: the paper's tables, from the plan of runs to the filled tables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def reproduce(
             output.print_parts(_plan_parts(study, hours, shared))
         if study.unfinished:
             _confirm(yes, as_json)
-            study = reproduction.refresh(database, study)  # the answer may have taken an hour
+            study = reproduction.refresh(database, study)  # the user may have confirmed an hour later
             output.note("Looking for encoders and data")
             missing = [run.experiment for run in study.in_state("missing")]
             note_warnings(launch.resolve_names(database, missing))

@@ -1,4 +1,4 @@
-"""``palimpsest compare``, ``paper`` and ``gate``: finished runs side by side, and one in another's place."""
+"""``palimpsest compare``, ``paper`` and ``gate``: comparisons of finished runs."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def compare(
 
 
 def _queue_further_seeds(store: Store, answer: ComparedRuns) -> list[str]:
-    """Queue the seeds required for a verdict, and return the queued runs in a sentence."""
+    """Queue the seeds required for a verdict, and return sentences on the queued runs."""
     from engine.analysis.verdicts.verdict import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 
@@ -135,7 +135,7 @@ def paper(recipe: str, store: Path, size: str = "", set_: TableSetOption = None)
 
 
 REFUSED = 1
-"""The exit code where the gate is shut."""
+"""Exit code if the gate refuses the new model."""
 
 
 def gate(
@@ -169,7 +169,7 @@ def gate(
         if texts:
             try:
                 broken_texts = read_broken_texts(database, newer, flips, split, texts)
-            except UserError as error:  # the counts need only what is stored
+            except UserError as error:  # the counts need only the store
                 problem = str(error)
         looks = looks_notes(database, [newer])
     notes = output.test_notes(split, flips.texts, looks)

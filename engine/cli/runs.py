@@ -1,5 +1,5 @@
-"""Runs, from start to what became of them: ``run``, ``resume``, ``rerun``, ``retry``, ``stop``, ``next``, ``tag``,
-``runs``, ``show``."""
+"""Commands for runs: ``run``, ``baseline``, ``resume``, ``rerun``, ``retry``, ``stop``, ``next``, ``tag``, ``runs``,
+``show``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ def run(
     """
     plan = apply_settings(load_plan(what, size), set_ or [])
     if not queue and not place:
-        launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
+        launch.prepare_start(
+            plan.experiment.compute.device
+        )  # it imports in the background while the plan is checked
     experiments = plan.expand()
     if baseline:
         experiments += baseline_experiments(experiments)
@@ -112,7 +114,7 @@ def baseline(
 
 
 def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
-    """Return the ladder of each data set."""
+    """Return the learning curves over numbers of labels, one per data set."""
     from engine.stages.ladder import build_ladder
 
     by_data: dict[str, list[Experiment]] = {}
@@ -140,7 +142,7 @@ def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
 
 
 def _choose_kinds(names: Sequence[str], classifier: str) -> list[BaselineKind]:
-    """Return the requested kinds of baselines; a classifier alone implies the bag of words."""
+    """Return the requested kinds of baselines. A classifier without kinds implies the bag of words."""
     if unknown := [kind for kind in names if kind not in BASELINE_KINDS]:
         raise UserError(
             f"there is no kind of baseline '{unknown[0]}'.",
@@ -154,7 +156,7 @@ def _start(
     plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool,
     place: str = "",
 ) -> Answer:  # fmt: skip
-    """Check experiments and queue them, or run them in the foreground; at a place, where one is named."""
+    """Check experiments, and queue them or run them in the foreground, here or at ``place``."""
     experiments = launch.resolve_names(store, plain)
     if place:
         place = _require_place(place)
@@ -171,7 +173,7 @@ def _start(
 
 
 def note_warnings(experiments: Sequence[Experiment]) -> set[str]:
-    """Check experiments, and print and return what there is to be warned of."""
+    """Check experiments, and print and return the warnings."""
     from engine.preflight import preflight
 
     warnings = preflight(experiments)
@@ -184,9 +186,9 @@ def _state_line(row: RunRow) -> str:
 
 
 def _require_place(name: str) -> str:
-    """Return the place of that name, empty for this computer; note where it is unreachable now.
+    """Return the name of a place, empty for this computer. Print a note if it is unreachable now.
 
-    Raises UserError for lasting problems: no such place, an unknown host, another version.
+    Raises UserError for lasting problems: an unknown place or host, another version.
     """
     from engine.places import THIS_COMPUTER
     from engine.places.base import PlaceUnreachableError
@@ -322,7 +324,7 @@ def stop(run: RunArgument, store: Path) -> Answer:
 
 
 LISTED_RUNS = 50
-"""Runs that are listed unless more are asked for: a list of thousands takes seconds, and is not read."""
+"""Default number of listed runs. A list of thousands takes seconds, and nobody reads it."""
 
 
 def runs(
@@ -412,12 +414,12 @@ Use it elsewhere:  palimpsest export {run} FOLDER"""
 
 
 def _next_commands(run: int, experiment: Experiment) -> str:
-    """Return commands for a finished run. A baseline stores no model."""
+    """Return suggested commands for a finished run. A baseline has no model."""
     return (_NEXT_COMMANDS + _MODEL_COMMANDS * experiment.trains_encoder).format(run=run)
 
 
 def _describe(store: Store, row: RunRow, details: bool) -> Answer:
-    """Return everything stored about one run; the parts include settings and measures with ``details``."""
+    """Return everything stored about one run. With ``details`` the parts include settings and measures."""
     from engine.analysis.evidence import evidence_notes, looks_of_runs, looks_sentence
     from engine.analysis.task_results import task_results_of_runs
     from engine.store import metrics, summaries
@@ -483,14 +485,16 @@ def _measure_lines(measures: Mapping[str, MetricSummary], at_once: bool) -> list
     lines = [f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})"]
     for key, m in measures.items():
         value = m.at_best if at_once else m.last
-        text = "not a number" if value is None else f"{value:.4g}"  # a metric that one text does not define
+        text = (
+            "not a number" if value is None else f"{value:.4g}"
+        )  # a metric that is undefined for these texts
         has_best = not at_once and m.best is not None and m.best_step is not None
         lines.append(f"  {key}: {f'{m.best:.4g} at {m.best_step:,}, ' if has_best else ''}{text}")
     return lines
 
 
 def _fits(number: int) -> str:
-    """Return the number of fits of a run without updates, one for each strength of regularisation."""
+    """Return the number of fits of a run without updates, one per regularisation strength, in words."""
     return "1 fit, no updates" if number == 1 else f"{number:,} fits, no updates; one of them was taken"
 
 
@@ -521,7 +525,7 @@ def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: boo
 def _run_in_foreground(
     store: Path, ids: list[int], as_json: bool, warnings: set[str] | None = None
 ) -> Answer:
-    """Run queued runs in order, with their warnings except ``warnings``; exit with the worst code."""
+    """Run queued runs in order, print warnings not in ``warnings``, and return a result with the worst exit code."""
     from engine.analysis.evidence import generated_notes, looks_by_run
 
     code, warnings = 0, set(warnings or ())
@@ -529,11 +533,11 @@ def _run_in_foreground(
         for run_id in _local_first(store, ids):
             try:
                 code = max(code, _follow_run(store, run_id, bar, warnings))
-            except KeyboardInterrupt:  # a run of this computer takes it for itself
+            except KeyboardInterrupt:  # a run on this computer handles it itself
                 output.note("The runs go on at their place; follow them with: palimpsest runs")
                 code = EXIT_STOPPED
             if code == EXIT_STOPPED:
-                break  # Ctrl+C means the sweep, not only its current run
+                break  # Ctrl+C stops the sweep, not only its current run
     with Store(store) as database:
         rows = [run_rows.get_run(database, run_id) for run_id in ids]
         guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(database, i)}
@@ -554,15 +558,17 @@ def _run_in_foreground(
 
 
 def _local_first(store: Path, ids: list[int]) -> list[int]:
-    """Return runs in the order to follow them: those of this computer first."""
+    """Return runs in the order to follow them, those on this computer first."""
     with Store(store, read_only=True) as database:
         return sorted(ids, key=lambda number: bool(run_rows.get_run(database, number).place))
 
 
 def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, warnings: set[str]) -> int:
-    """Follow a run to its end and return its exit code; print its warnings except ``warnings``, which grows."""
+    """Follow a run to its end and return its exit code. Print new warnings, and add them to ``warnings``."""
     has_begun, code, line = False, 1, 0
-    with Store(store, read_only=True) as database:  # once: to open it costs more than to look at the lines
+    with Store(
+        store, read_only=True
+    ) as database:  # opened once, because opening costs more than reading the lines
         for snapshot in launch.run_foreground(store, run_id):
             if not has_begun:
                 bar.begin_run(snapshot.row)

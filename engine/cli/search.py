@@ -1,4 +1,4 @@
-"""``palimpsest search``, ``searches``: settings that are looked for, and what was found."""
+"""``palimpsest search`` and ``searches``: searches for settings, and their results."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _read_plan(
 
 
 def _bound(text: str) -> JsonObject:
-    """Return the constraint of ``--within``: ``MEASURE<=VALUE`` or ``MEASURE>=VALUE``; nothing where it is empty."""
+    """Return the constraint of ``--within`` (``MEASURE<=VALUE`` or ``MEASURE>=VALUE``), empty for an empty text."""
     if not text:
         return {}
     sign = next((sign for sign in ("<=", ">=") if sign in text), "")
@@ -184,7 +184,7 @@ def _bound(text: str) -> JsonObject:
 
 
 def _field_range(text: str) -> tuple[str, object]:
-    """Return the field and the values of one ``--over``: ``KEY=LOW:HIGH``, ``KEY=LOW:HIGH:log``, ``KEY=[A, B]``."""
+    """Return the field and the values of one ``--over``: ``KEY=LOW:HIGH``, ``KEY=LOW:HIGH:log`` or ``KEY=[A, B]``."""
     key, equals, values = text.partition("=")
     place = f"--over {text}"
     if not equals:
@@ -210,7 +210,7 @@ def _require_free(file: Path | None, overwrite: bool) -> None:
 
 
 def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
-    """Return the record of a search, and the lines for people; write its best design."""
+    """Return the record of a search and the lines for people. Write its best design to ``write``."""
     from engine.analysis.search.results import results_json
 
     record, parts = results_json(results), _result_parts(store, results)
@@ -256,7 +256,7 @@ def _result_parts(store: Store, results: SearchResults) -> Parts:
 
 
 def write_best(results: SearchResults, file: Path) -> None:
-    """Write the best design of a search as a TOML file. Raises UserError where there is none, or the file cannot be."""
+    """Write the best design of a search as a TOML file. Raises UserError without one, or if writing fails."""
     best, row = results.best, results.row
     if best is None:
         raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let one finish first.")

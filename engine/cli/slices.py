@@ -1,4 +1,4 @@
-"""``palimpsest errors``: on which texts a run is wrong; and the metrics of a split, as tables."""
+"""``palimpsest errors``: error analysis of a run; and tables of the metrics of a split."""
 
 from __future__ import annotations
 
@@ -117,14 +117,11 @@ def _interval(result: SliceResult, shown: Callable[[float], float]) -> str:
 
 
 MOST_CLASSES_ACROSS = 30
-"""Classes whose confusion is printed as a matrix; of more, the most frequent confusions are listed."""
+"""Maximum number of classes for a confusion matrix. With more, the most frequent confusions are listed."""
 
 
 def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
-    """Return the metrics of a run's predictions for ``split``.
-
-    Raises UserError when it has none.
-    """
+    """Return the metrics of a run's predictions for ``split``. Raises UserError without predictions."""
     metrics = measure_split(store, run_id, split)
     if metrics is None:
         raise missing_split(summaries.prediction_splits(store, run_id), run_id, split)
@@ -132,7 +129,7 @@ def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
 
 
 def metric_parts(metrics: SplitMetrics) -> Parts:
-    """Return the value of each metric, and of calibration the bins."""
+    """Return the table of metric values, and the reliability bins."""
     rows = []
     for name, value in metrics.metrics.items():
         metric = known_metrics()[name]
@@ -156,7 +153,7 @@ def metric_parts(metrics: SplitMetrics) -> Parts:
 
 
 def class_parts(metrics: SplitMetrics) -> Parts:
-    """Return precision, recall and others of each class."""
+    """Return the table of precision, recall and other metrics by class."""
     if not metrics.by_class:
         return ["The labels are no classes."]
     headings = ["Texts", "Predicted", "Precision, %", "Recall, %", "F1, %", "ROC AUC", "Average precision"]
@@ -174,7 +171,7 @@ def class_parts(metrics: SplitMetrics) -> Parts:
 
 
 def confusion_parts(metrics: SplitMetrics) -> Parts:
-    """Return the confusion of classes: a matrix, or for many classes the most frequent confusions."""
+    """Return the confusion matrix, or for many classes the most frequent confusions."""
     names = [class_metrics.name for class_metrics in metrics.by_class]
     if not metrics.confusion:
         return [

@@ -1,4 +1,4 @@
-"""``palimpsest store`` and ``cache``: damage found, saved, copied and put back; what is cached."""
+"""``palimpsest store`` and ``cache``: check, repair, back up and restore the store; list and clear the cache."""
 
 from __future__ import annotations
 
