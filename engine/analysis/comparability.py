@@ -35,14 +35,13 @@ def _test_split_of(data: DataSource) -> str:
         if data.source.startswith("catalogue:"):
             source = data.resolved.source
     values = source.model_dump(mode="json", include=_TEST_FIELDS)
-    is_held_out = (
-        bool(content) and "test" not in content
-    )  # of the training split: another thing than all of a file
-    if content:  # wherever the files lie: a copy of them, those of a capsule, of a folder that was moved
+    # A test split held out of the training split differs from a whole file.
+    is_held_out = bool(content) and "test" not in content
+    if content:  # independent of the path: the files may be copies, from a capsule, or moved
         for name in ("source", "test"):
             values.pop(name, None)
     if not source.test_rows and not is_held_out:
-        values.pop("split_seed")  # all test texts, whatever the seed
+        values.pop("split_seed")  # all test texts, for any seed
     return repr((sorted(values.items()), is_held_out, content.get("test", content.get("train", ""))))
 
 

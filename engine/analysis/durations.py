@@ -168,9 +168,7 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
         if (length := _remaining_seconds(row)) is None:
             if key not in typical_times:
                 typical_times[key] = typical_seconds(store, *key, place=place)
-                if (
-                    typical_times[key] is None and not place
-                ):  # times of other computers are better than nothing
+                if typical_times[key] is None and not place:  # other computers are better than nothing
                     typical_times[key] = typical_seconds(store, *key)
                 if typical_times[key] is None:
                     typical_times[key] = _expected_seconds(running, row)

@@ -88,18 +88,18 @@ DownloadOption = Annotated[
 ]
 
 
-_before_command: Path | None = None
+_default_store: Path | None = None
 
 
-def choose_store(before_command: Path | None) -> None:
+def set_default_store(store: Path | None) -> None:
     """Set the store given by ``--store`` before the command, for commands without their own ``--store``."""
-    global _before_command
-    _before_command = before_command
+    global _default_store
+    _default_store = store
 
 
-def store_path(chosen: Path | None) -> Path:
+def store_path(requested: Path | None) -> Path:
     """Return the store given by ``--store`` after or before the command, else the default store."""
-    return chosen or _before_command or paths.default_store()
+    return requested or _default_store or paths.default_store()
 
 
 _OPTIONS = "\n\nArgs:\n"
@@ -215,12 +215,12 @@ def group(
     if alone is not None:
         answer = as_command(alone)
 
-        def first(context: typer.Context, as_json: JsonOption = False) -> None:
+        def callback(context: typer.Context, as_json: JsonOption = False) -> None:
             if context.invoked_subcommand is None:
                 answer(as_json=as_json)
 
-        first.__doc__ = answer.__doc__
-        subcommands.callback(invoke_without_command=True)(first)
+        callback.__doc__ = answer.__doc__
+        subcommands.callback(invoke_without_command=True)(callback)
     for name, function in commands.items():
         subcommands.command(name)(as_command(function))
     return subcommands

@@ -19,7 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from engine import child_processes, private_files
-from engine.cli.answer import StoreOption, choose_store
+from engine.cli.answer import StoreOption, set_default_store
 from engine.cli.command_help import SECTIONS
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
@@ -92,7 +92,7 @@ def _window(
 
         print(f"palimpsest {installed('palimpsest')}")
         raise typer.Exit
-    choose_store(store)
+    set_default_store(store)
     if context.invoked_subcommand is None:
         code = load_window_function("main")([] if store is None else ["--store", str(store)])
         raise typer.Exit(code if isinstance(code, int) else 0)
@@ -163,13 +163,13 @@ def _report_internal(error: Exception) -> int:
     return _refuse(report_fault(error), EXIT_FAULT)
 
 
-def _refuse(sentence: str, code: int) -> int:
+def _refuse(message: str, code: int) -> int:
     from engine.redaction import redact
 
     # Not with rich, whose import takes as long as all others. None: in colour if the output is a terminal.
     colour = False if os.environ.get("NO_COLOR") else None
     with contextlib.suppress(OSError):  # the error output is closed
-        typer.secho(f"palimpsest: {redact(printable(sentence))}", fg="red", err=True, color=colour)
+        typer.secho(f"palimpsest: {redact(printable(message))}", fg="red", err=True, color=colour)
     return code
 
 

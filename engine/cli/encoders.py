@@ -43,10 +43,10 @@ def rank(
             continue
         figures = [f"{each.logme:.3f}", *(f"{display_error(e):.2f}" for e in (each.error, each.best_error))]
         rows.append([each.name, str(each.layers), str(each.hidden), *figures, str(each.best_layer)])
-    measured = ["LogME", f"Probe {display_metric('error')}, top layer, %", "Best layer, %", "at layer"]
+    columns = ["LogME", f"Probe {display_metric('error')}, top layer, %", "Best layer, %", "at layer"]
     parts: Parts = [
         f"Learnt from {ranks.learnt:,} texts of {ranks.classes} classes, tested on {ranks.tested:,} validation texts",
-        PlainTable(["Encoder", "Layers", "Width", *measured], rows),
+        PlainTable(["Encoder", "Layers", "Width", *columns], rows),
         *describe_ranking(ranks),
     ]
     notes = [f"Note: {each.problem}" for each in ranks.encoders if each.problem]

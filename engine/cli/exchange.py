@@ -36,13 +36,13 @@ def capsule(
 
     with Store(store) as database, output.counted_progress() as report:
         numbers = [run_rows.find_run(database, run).id for run in runs]
-        written = write_capsule(
+        result = write_capsule(
             database, numbers, out, with_inputs=inputs, with_models=models, overwrite=overwrite, report=report
         )
-    parts = [written.sentence(), *written.left_out]
+    parts = [result.sentence(), *result.left_out]
     if not inputs:
         parts.append("Without --inputs it can be viewed, and run again only where the same data lie.")
-    return Answer(written.as_json(), parts)
+    return Answer(result.as_json(), parts)
 
 
 def open_capsule(file: Path, store: Path, check: bool = False, again: bool = False) -> Answer:
@@ -98,10 +98,10 @@ def import_checkpoint(
     is_archive = source.suffix.lower() == ".zip" and source.is_file()
     if not is_archive:  # checked before the import of torch, which takes seconds
         find_checkpoint(source, source)
-    from engine.model.conversion.checkpoint_import import import_checkpoint as read
+    from engine.model.conversion.checkpoint_import import import_checkpoint as convert
 
     lower_case = None if cased is None else not cased
-    checkpoint = read(source, folder, config=config, vocabulary=vocab, lower_case=lower_case)
+    checkpoint = convert(source, folder, config=config, vocabulary=vocab, lower_case=lower_case)
     return Answer(asdict(checkpoint) | {"folder": str(checkpoint.folder)}, list(checkpoint.lines()))
 
 
@@ -115,15 +115,15 @@ def import_log(log: Path, store: Path, name: str = "") -> Answer:
     from engine.foreign.log_import import read_training_log
     from engine.foreign.record import store_training
 
-    course = read_training_log(log)
+    training = read_training_log(log)
     if name:
-        course = replace(course, name=name)
+        training = replace(training, name=name)
     with Store(store) as database:
-        number = store_training(database, course)
-    keys = sorted({point[0] for point in course.points})
-    text = f"Run {number}, {course.name}: {course.steps:,} updates, {len(course.points):,} points of {', '.join(keys)}."
-    record = {"run": number, "name": course.name, "steps": course.steps, "metrics": keys}
-    return Answer(record, [text, *course.notes])
+        number = store_training(database, training)
+    keys = sorted({point[0] for point in training.points})
+    updates, points = f"{training.steps:,} updates", f"{len(training.points):,} points of {', '.join(keys)}"
+    record = {"run": number, "name": training.name, "steps": training.steps, "metrics": keys}
+    return Answer(record, [f"Run {number}, {training.name}: {updates}, {points}.", *training.notes])
 
 
 def export_log(

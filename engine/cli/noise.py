@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.analysis.noise.triage import NoiseReport
     from engine.spec.data import DataSource
 
-_SHOWN = 120
+_MAX_LETTERS = 120
 
 
 def noise(
@@ -90,7 +90,7 @@ def _queue_parts(report: NoiseReport, count: int, out: Path | None, test: bool) 
     rows = [
         [
             f"{finding.score:.2f}",
-            output.shorten(finding.text, _SHOWN),
+            output.shorten(finding.text, _MAX_LETTERS),
             finding.label,
             finding.suggested or "–",
             f"{finding.split}, row {finding.row}",

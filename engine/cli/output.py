@@ -166,10 +166,10 @@ def _counting_bar(stack: ExitStack) -> ReportProgress:
     return show
 
 
-def shorten(text: str, most: int) -> str:
-    """Return a text on one line, cut to ``most`` characters."""
+def shorten(text: str, limit: int) -> str:
+    """Return a text on one line, cut to ``limit`` characters."""
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[:most]}…"
+    return line if len(line) <= limit else f"{line[:limit]}…"
 
 
 def count_texts(number: int) -> str:
@@ -231,17 +231,17 @@ def status_text(row: RunRow) -> str:
 
 def runs_table(
     rows: Iterable[RunRow],
-    more: Sequence[str] = (),
+    extra: Sequence[str] = (),
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
     looks: Mapping[int, TestLooks] | None = None,
 ) -> PlainTable:
-    """Return the table of ``palimpsest runs``, with ``more`` columns from ``values`` by run and name.
+    """Return the table of ``palimpsest runs``, with ``extra`` columns from ``values`` by run and name.
 
     Args:
         looks: by run, the number of runs evaluated on its test texts (``evidence.looks_by_run``). None: no column.
     """
     looks_title = ["Looks"] if looks is not None else []
-    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *looks_title, "Time", *more]
+    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *looks_title, "Time", *extra]
     lines = []
     for row in rows:
         run_values = (values or {}).get(row.id, {})
@@ -252,7 +252,7 @@ def runs_table(
                 format_count(row.validation_best_step), format_value(row.validation_last, row.metric),
                 format_value(row.final_test, row.metric),
                 *([] if looks is None else [format_count(None if run_looks is None else run_looks.experiments)]),
-                format_duration(row.active_seconds), *(_plain_value(run_values.get(name)) for name in more),
+                format_duration(row.active_seconds), *(_plain_value(run_values.get(name)) for name in extra),
             ]
         )  # fmt: skip
     return PlainTable(heads, lines, [head not in ("Run", "Status") for head in heads])
@@ -261,24 +261,24 @@ def runs_table(
 def runs_parts(
     store: Store,
     rows: Sequence[RunRow],
-    more: Sequence[str] = (),
+    extra: Sequence[str] = (),
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
 ) -> Parts:
     """Return the table of ``palimpsest runs``. With test values, add the number of runs on the same test texts.
 
-    ``more`` and ``values`` as in ``runs_table``.
+    ``extra`` and ``values`` as in ``runs_table``.
     """
     from engine.analysis.evidence import looks_by_run
 
     has_tests = any(row.final_test is not None for row in rows)
     looks = looks_by_run(store, rows) if has_tests else {}
-    table = runs_table(rows, more, values, looks if has_tests else None)
-    most = max((run_looks.strategies for run_looks in looks.values()), default=0)
-    if not most:
+    table = runs_table(rows, extra, values, looks if has_tests else None)
+    max_strategies = max((run_looks.strategies for run_looks in looks.values()), default=0)
+    if not max_strategies:
         return [table]
     message = "Looks: how many runs have been tested on the same test texts."
-    if most > 1:
-        message += f" The best of {most:,} strategies, if chosen by its test result, looks better than it is."
+    if max_strategies > 1:
+        message += f" The best of {max_strategies:,} strategies, if chosen by its test result, looks better than it is."
     return [table, message]
 
 
@@ -403,15 +403,15 @@ class RunProgressBar:
         facts = [_escape(row.phase)] if row.phase else []
         if row.steps:
             facts.append(f"step {row.step:,} of {row.steps:,}")
-        about = describe_key(validation := f"validation/{row.metric}")
-        for key, label, form in [
+        description = describe_key(validation := f"validation/{row.metric}")
+        for key, label, template in [
             ("train/loss", "loss", "{:.3f}"),
             ("heldout/loss", "held-out loss", "{:.3f}"),
-            (validation, small(about.title), f"{{:.{about.digits}f}} {about.unit}"),
+            (validation, small(description.title), f"{{:.{description.digits}f}} {description.unit}"),
             ("speed/texts_per_second", "", "{:,.0f} texts/s"),
         ]:
             if key in values:
-                facts.append(f"{label} {form.format(values[key])}".strip())
+                facts.append(f"{label} {template.format(values[key])}".strip())
         if row.eta_seconds is not None and row.status == "running":
             facts.append(f"{format_duration(row.eta_seconds)} left")
         line = ", ".join(facts)

@@ -90,7 +90,7 @@ def test(name: NameArgument) -> Answer:
 
 
 def plan(
-    name: NameArgument, what: PlanArgument, store: Path, size: SizeOption = "", set_: PlanSetOption = None
+    name: NameArgument, recipe: PlanArgument, store: Path, size: SizeOption = "", set_: PlanSetOption = None
 ) -> Answer:
     """Show what sending a design to a place would copy and request; nothing is sent or queued."""
     from engine import launch
@@ -99,7 +99,7 @@ def plan(
 
     Store(store).close()  # report a damaged store first
     place = find_place(name)
-    experiments = launch.resolve_names(store, apply_settings(load_plan(what, size), set_ or []).expand())
+    experiments = launch.resolve_names(store, apply_settings(load_plan(recipe, size), set_ or []).expand())
     with place.connect() as link:
         copies = link.plan(orders_of_experiments(experiments))
     record = {"place": name, "bytes": copies.bytes_to_copy, "said": list(copies.sentences)}

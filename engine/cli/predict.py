@@ -96,8 +96,8 @@ def predict(
     finished_model = find_finished_model(store, run, task, stage, average)
     # Column numbers and empty names cannot be headings in a first row.
     texts = column or finished_model.source.text
-    named = (*texts, *finished_model.text_columns, finished_model.source.label)
-    known_columns = [name for name in named if name and not name.isdecimal()]
+    names = (*texts, *finished_model.text_columns, finished_model.source.label)
+    known_columns = [name for name in names if name and not name.isdecimal()]
     with spool_input(file) as path:
         rows = rows_of_texts(text) if text else open_rows(path, format_, options, known_columns)
         if dry_run and as_json:
@@ -106,8 +106,8 @@ def predict(
         columns = choose_text_columns(rows, finished_model.source, finished_model.text_columns, column or [])
         if not text:
             description = f"{rows.name}: {describe_rows(rows)} {plural(len(rows), 'row')}."
-            where = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
-            output.note(" ".join(filter(None, (description, where, *rows.notes))))
+            origin = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
+            output.note(" ".join(filter(None, (description, origin, *rows.notes))))
         if dry_run:
             return
         model, note = Arithmetic(device, precision).load(finished_model)
@@ -147,9 +147,9 @@ def _reading_options(header: str, delimiter: str, settings: list[str]) -> Format
     chosen = {"header": header, "delimiter": delimiter}
     given = [f"format.{name}={value}" for name, value in chosen.items() if value != "auto"]
     source = parse_source("--header, --delimiter, --set", [*given, *settings])
-    if other := sorted(source.model_fields_set - {"source", "format"}):
+    if unknown := sorted(source.model_fields_set - {"source", "format"}):
         raise UserError(
-            f"'{other[0]}' is not a field of the format.",
+            f"'{unknown[0]}' is not a field of the format.",
             place="--set",
             remedy="Name a field such as format.encoding.",
         )

@@ -111,8 +111,8 @@ def _plan_parts(study: Reproduction, hours: float | None, shared: int) -> Parts:
     stages = f", {shared} pre-trainings or multi-task fine-tunings among them" if shared else ""
     parts.append(f"To finish: {plural(remaining, 'run')}{stages}.")
     if remaining:
-        known = "not known until a run with this encoder has finished here"
-        parts.append(f"Time: {known if hours is None else f'about {_duration(hours)} of one device'}.")
+        unknown_time = "not known until a run with this encoder has finished here"
+        parts.append(f"Time: {unknown_time if hours is None else f'about {_duration(hours)} of one device'}.")
     return parts
 
 

@@ -41,7 +41,7 @@ PlaceOption = Annotated[
 
 
 def run(
-    what: PlanArgument,
+    recipe: PlanArgument,
     store: Path,
     as_json: bool,
     size: SizeOption = "",
@@ -55,11 +55,10 @@ def run(
     Args:
         baseline: Also run the baselines of 'palimpsest baseline' on the same data sets.
     """
-    plan = apply_settings(load_plan(what, size), set_ or [])
+    plan = apply_settings(load_plan(recipe, size), set_ or [])
     if not queue and not place:
-        launch.prepare_start(
-            plan.experiment.compute.device
-        )  # it imports in the background while the plan is checked
+        # This imports in the background while the plan is checked.
+        launch.prepare_start(plan.experiment.compute.device)
     experiments = plan.expand()
     if baseline:
         experiments += baseline_experiments(experiments)
@@ -68,7 +67,7 @@ def run(
 
 
 def baseline(
-    what: PlanArgument,
+    recipe: PlanArgument,
     store: Path,
     as_json: bool,
     size: SizeOption = "",
@@ -105,7 +104,7 @@ def baseline(
             place="--classifier",
             remedy=f"Use {' or '.join(CLASSIFIERS)}.",
         )
-    plan = apply_settings(load_plan(what, size), set_ or [])
+    plan = apply_settings(load_plan(recipe, size), set_ or [])
     classifiers = [name for name in CLASSIFIERS if classifier in ("", name)]
     experiments = baseline_experiments(plan.expand(), chosen_kinds, classifiers)
     if ladder:
@@ -351,28 +350,28 @@ def runs(
     """
     from engine.analysis.evidence import looks_by_run
 
-    more = [name.strip() for name in columns.split(",") if name.strip()]
-    most = None if all_ else limit or (None if as_json else LISTED_RUNS)
+    extra = [name.strip() for name in columns.split(",") if name.strip()]
+    max_runs = None if all_ else limit or (None if as_json else LISTED_RUNS)
     with Store(store) as database:
         launch.reconcile_runs(database)
         rows = run_rows.list_runs(
             database, search, where=where, order_by=sort.removeprefix("-") or "created",
-            descending=sort.startswith("-") or not sort, limit=None if most is None else most + 1,
+            descending=sort.startswith("-") or not sort, limit=None if max_runs is None else max_runs + 1,
         )  # fmt: skip
-        has_more, rows = most is not None and len(rows) > most, rows[:most]
-        values = run_rows.read_run_values(database, more, [row.id for row in rows])
+        has_more, rows = max_runs is not None and len(rows) > max_runs, rows[:max_runs]
+        values = run_rows.read_run_values(database, extra, [row.id for row in rows])
         if as_json:
             looks = looks_by_run(database, rows)
             return Answer(
                 [
-                    output.run_json(row, {"columns": values[row.id]} if more else None, looks.get(row.id))
+                    output.run_json(row, {"columns": values[row.id]} if extra else None, looks.get(row.id))
                     for row in rows
                 ]
             )
-        parts = output.runs_parts(database, rows, more, values) if rows else []
+        parts = output.runs_parts(database, rows, extra, values) if rows else []
     if has_more:
         order = "first" if sort else "newest"
-        parts.append(f"These are the {order} {most:,}. --all lists all, --limit N as many as you like.")
+        parts.append(f"These are the {order} {max_runs:,}. --all lists all, --limit N as many as you like.")
     if not rows and (search or where):
         parts.append("No run matches.")
     elif not rows:
@@ -455,8 +454,8 @@ def _describe(store: Store, row: RunRow, details: bool) -> Answer:
     if looks_note := looks_sentence(looks):
         parts.append(f"\n{looks_note}")
     parts += [*evidence, *(f"{note.level}: {note.text}" for note in notes)]
-    more = "\n" + dumps(experiment, comments=False) if details else _next_commands(row.id, experiment)
-    return Answer(record, [*parts, f"\nFolder: {row.folder}", more])
+    last_part = "\n" + dumps(experiment, comments=False) if details else _next_commands(row.id, experiment)
+    return Answer(record, [*parts, f"\nFolder: {row.folder}", last_part])
 
 
 def _stage_parts(
@@ -485,9 +484,7 @@ def _measure_lines(measures: Mapping[str, MetricSummary], at_once: bool) -> list
     lines = [f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})"]
     for key, m in measures.items():
         value = m.at_best if at_once else m.last
-        text = (
-            "not a number" if value is None else f"{value:.4g}"
-        )  # a metric that is undefined for these texts
+        text = "not a number" if value is None else f"{value:.4g}"  # None: undefined for these texts
         has_best = not at_once and m.best is not None and m.best_step is not None
         lines.append(f"  {key}: {f'{m.best:.4g} at {m.best_step:,}, ' if has_best else ''}{text}")
     return lines
@@ -566,9 +563,7 @@ def _local_first(store: Path, ids: list[int]) -> list[int]:
 def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, warnings: set[str]) -> int:
     """Follow a run to its end and return its exit code. Print new warnings, and add them to ``warnings``."""
     has_begun, code, line = False, 1, 0
-    with Store(
-        store, read_only=True
-    ) as database:  # opened once, because opening costs more than reading the lines
+    with Store(store, read_only=True) as database:  # once, since opening costs more than reading lines
         for snapshot in launch.run_foreground(store, run_id):
             if not has_begun:
                 bar.begin_run(snapshot.row)

@@ -42,7 +42,7 @@ WriteOption = Annotated[
 
 
 def search(
-    what: PlanArgument,
+    recipe: PlanArgument,
     store: Path,
     as_json: bool,
     size: SizeOption = "",
@@ -77,9 +77,8 @@ def search(
 
     devices = require_devices(device)
     _require_free(write, overwrite)
-    experiment, settings = _read_plan(
-        what, size, set_ or [], over or [], {"trials": trials, "hours": hours, "keep": keep} | _bound(within)
-    )
+    budget: JsonObject = {"trials": trials, "hours": hours, "keep": keep} | _bound(within)
+    experiment, settings = _read_plan(recipe, size, set_ or [], over or [], budget)
     with Store(store) as database:
         existing = None if again else find_same_search(database, experiment, settings)
         if existing is None:
@@ -147,13 +146,13 @@ def searches(
 
 
 def _read_plan(
-    what: str, size: str, settings: list[str], over: list[str], options: JsonObject
+    recipe: str, size: str, settings: list[str], over: list[str], options: JsonObject
 ) -> tuple[Experiment, Search]:
-    plan = apply_settings(load_plan(what, size), settings)
+    plan = apply_settings(load_plan(recipe, size), settings)
     if plan.axes:
         raise UserError(
             "the plan has a sweep, which runs every combination.",
-            place=what,
+            place=recipe,
             remedy="Remove [sweep], or give one value: --set KEY=VALUE.",
         )
     table: JsonObject = dict(plan.search)
@@ -164,7 +163,7 @@ def _read_plan(
             require_one_value(ranges.setdefault(key, values), values, place=f"--over {key}")
         table["fields"] = (fields if isinstance(fields, dict) else {}) | ranges
     table |= {name: value for name, value in options.items() if value is not None}
-    return plan.experiment, read_search(plan.experiment, table, place=what)
+    return plan.experiment, read_search(plan.experiment, table, place=recipe)
 
 
 def _bound(text: str) -> JsonObject:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.analysis.errors.report import ErrorReport
     from engine.analysis.errors.slices import SliceResult, WorstSlice
 
-_SHOWN = 300
+_MAX_LETTERS = 300
 
 
 def slices(
@@ -82,7 +82,7 @@ def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) 
         parts.append("\nMost confident errors")
     for error in report.confident:
         confidence = "" if error.confidence is None else f", {percent_text(error.confidence, 1)}"
-        text = output.shorten(error.text, _SHOWN)
+        text = output.shorten(error.text, _MAX_LETTERS)
         parts.append(f"row {error.row}: {error.label}, predicted {error.predicted}{confidence}: {text}")
     return [*parts, *report.notes]
 
@@ -116,7 +116,7 @@ def _interval(result: SliceResult, shown: Callable[[float], float]) -> str:
     return f"{low:.2f} to {high:.2f}"
 
 
-MOST_CLASSES_ACROSS = 30
+MAX_MATRIX_CLASSES = 30
 """Maximum number of classes for a confusion matrix. With more, the most frequent confusions are listed."""
 
 
@@ -179,7 +179,7 @@ def confusion_parts(metrics: SplitMetrics) -> Parts:
             if names
             else "The labels are no classes."
         ]
-    if len(names) <= MOST_CLASSES_ACROSS:
+    if len(names) <= MAX_MATRIX_CLASSES:
         counts = [
             [name, *(f"{count:,}" for count in row)]
             for name, row in zip(names, metrics.confusion, strict=True)
@@ -191,6 +191,6 @@ def confusion_parts(metrics: SplitMetrics) -> Parts:
         for guess, count in enumerate(row)
         if count and true != guess
     ]
-    frequent = sorted(wrong, key=lambda class_metrics: -class_metrics[0])[:MOST_CLASSES_ACROSS]
+    frequent = sorted(wrong, key=lambda class_metrics: -class_metrics[0])[:MAX_MATRIX_CLASSES]
     rows = [[f"{count:,}", true_name, guess] for count, true_name, guess in frequent]
     return [PlainTable(("Texts", "True class", "Predicted"), rows)]

@@ -164,10 +164,10 @@ def _size(octets: float) -> str:
     return f"{octets:.1f} GB"
 
 
-def _age(moment: float | None) -> str:
-    if moment is None:
+def _age(time_used: float | None) -> str:
+    if time_used is None:
         return "–"
-    minutes = max(0.0, time.time() - moment) / 60
+    minutes = max(0.0, time.time() - time_used) / 60
     if minutes < 60:
         return f"{minutes:.0f} min ago"
     return f"{minutes / 60:.0f} h ago" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days ago"

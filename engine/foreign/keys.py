@@ -35,9 +35,7 @@ def translate_measure(name: str, value: float) -> tuple[str, float]:
         return TRAINING_MEASURES[label], value
     separator = "/" if "/" in label else "_"
     first, _, rest = label.partition(separator)
-    if (
-        first == "train" and separator == "_"
-    ):  # of the whole training: train_loss is the mean over all updates
+    if first == "train" and separator == "_":  # train_loss is the mean over the whole training
         return f"foreign/{label}", value
     split, measure = SPLITS.get(first.casefold(), ""), rest.casefold()
     if split and measure == "loss":

@@ -149,9 +149,7 @@ def open_predicted_split(
 
     Raises UserError if there are none, or the texts no longer exist.
     """
-    from engine.data.dataset import (
-        load_dataset,
-    )  # the rest works without the engine
+    from engine.data.dataset import load_dataset  # the rest works without the engine
 
     name = choose_split(store, run_id, split)
     predictions = summaries.read_predictions(store, run_id, name)
