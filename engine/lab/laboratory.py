@@ -212,9 +212,8 @@ class Laboratory:
         """Return the texts of source rows, null for a row outside the split. A tab separates the segments of a pair."""
         part = self._require_split(self.model_source(run, task, stage), split)
         indices = {int(row): index for index, row in enumerate(part.rows)}
-        return {
-            "texts": [part.whole_text(indices[int(row)]) if int(row) in indices else None for row in rows]
-        }
+        texts = [part.whole_text(indices[int(row)]) if int(row) in indices else None for row in rows]
+        return {"texts": texts}
 
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
         """Return a random text of the test split, determined by ``draw``, with its class and row."""
