@@ -245,7 +245,7 @@ def intervals_line(strategies: Sequence[StrategyForgetting]) -> tuple[str, str]:
 def forgetting_line(strategies: Sequence[StrategyForgetting]) -> tuple[str, str]:
     """Return the same of F."""
     phrases = {
-        s.name: forgetting_words(s.forgetting, s.judged, s.texts)
+        s.name: forgetting_words(s.forgetting, s.difference, s.texts)
         for s in strategies
         if s.forgetting is not None
     }
