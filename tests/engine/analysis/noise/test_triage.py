@@ -186,7 +186,7 @@ def test_pairs_are_those_that_a_comparison_of_all_finds() -> None:
     # Hashing may miss a pair near the threshold, and reports none that is not one.
     pairs = {(each.first, each.second) for each in found}
     assert pairs <= expected and len(pairs) >= 19
-    assert all(each.likeness == exact[each.first, each.second] for each in found)
+    assert all(each.similarity == exact[each.first, each.second] for each in found)
 
 
 def test_case_and_punctuation_do_not_count_and_short_texts_are_not_compared() -> None:

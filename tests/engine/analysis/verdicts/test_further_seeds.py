@@ -46,7 +46,7 @@ def test_both_strategies_get_the_same_seeds_and_only_those_they_lack(store: Path
         }
         numbers = launch.enqueue(opened, plan.experiments, "Further seeds")
         again = plan_seeds(opened, [(base, 5), (other, 5)])
-    assert (again.experiments, set(again.known)) == ((), set(numbers))
+    assert (again.experiments, set(again.existing)) == ((), set(numbers))
 
 
 def test_what_a_verdict_needs_is_what_is_planned(store: Path) -> None:
@@ -86,4 +86,4 @@ def test_runs_under_way_are_not_planned_again(store: Path) -> None:
     waiting = queued(store, [experiment("rate 2e-05, seed 2", 2, 2e-5)])
     with Store(store) as opened:
         plan = plan_seeds(opened, [(base, 2)])
-    assert (plan.experiments, plan.known) == ((), tuple(waiting))
+    assert (plan.experiments, plan.existing) == ((), tuple(waiting))
