@@ -15,7 +15,6 @@ import hmac
 import ipaddress
 import json
 import logging
-import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -110,9 +109,6 @@ class ServedModel:
 
 def load_served_model(finished: FinishedModel, arithmetic: Arithmetic = Arithmetic()) -> ServedModel:  # noqa: B008 - frozen
     """Load a run's model. It cleans texts as in training."""
-    # oneDNN keeps what it has compiled for the last 1,024 shapes, and nearly every batch has another: a server under
-    # load grew by 9 MB a minute. With a few kept its memory is flat, and answers take no longer.
-    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "8")
     model, note = arithmetic.load(finished)
     columns = TextColumns((LINE_COLUMN,), (), finished.source)
 
