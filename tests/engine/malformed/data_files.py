@@ -159,8 +159,8 @@ def delimited_cases() -> Iterator[MalformedCase]:
     yield file_case("csv, a row too short", "train.csv", short, mentions=("train.csv", "row 6"))
     long = with_row(rows[4] + ",x,y")
     yield file_case("csv, a row too long", "train.csv", long, mentions=("train.csv", "row 6"))
-    tabbed = "\n".join(f"{t}\t{label}" + "\t" * (n == 5) for n, (t, label) in enumerate(ROWS))
-    yield file_case("tsv, one tab too many", "train.tsv", tabbed, mentions=("train.tsv", "row 6"))
+    tabbed = "\n".join(f"{t}\t{label}" + "\tx" * (n == 5) for n, (t, label) in enumerate(ROWS))
+    yield file_case("tsv, one field too many", "train.tsv", tabbed, mentions=("train.tsv", "row 6"))
     wide = "\n".join([",".join(map(str, range(10_000)))] * 5)
     yield file_case("csv, ten thousand columns", "train.csv", wide, mentions=(), legal=True)
     for label in ("nan", "NaN", "inf", "-inf", "1e400", "None", "null", "9" * 40, "-" * 40):
