@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open the window and run until it closes. Returns the exit code.
+    """Open the window and run until it closes. Return the exit code.
 
-    ``--store FILE`` names another store than the default, ``--language NAME`` another language. A file (a design, a
-    capsule, data) is opened in the window. The rest is Qt's own.
+    ``--store FILE`` names a store other than the default, ``--language NAME`` another language. The window opens a
+    given file (a design, a capsule, data). All other options are Qt's.
 
-    Qt is imported only here, after faulthandler is on, so that a crash while loading it is reported.
-    Nothing of torch is imported at all: engines are processes of their own.
+    Qt is imported only here, after faulthandler is on, so that a crash while it loads is reported. torch is never
+    imported: engines are separate processes.
     """
     if sys.stderr is not None:  # no console behind a start-menu entry on Windows
         faulthandler.enable()
@@ -44,10 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _import_engine() -> None:
-    """Import what is not Qt's before Qt.
+    """Import the engine before Qt.
 
-    Once PySide6 is there, it reads the source of every module that is imported, to see whether that imports PySide6:
-    a tenth of the start for those of the engine and its libraries.
+    Once PySide6 is imported, it reads the source of every module imported later to see whether that module imports
+    PySide6. For the engine and its libraries this costs a tenth of the start-up time.
     """
     from engine import launch
     from engine.spec import recipes
@@ -56,7 +56,7 @@ def _import_engine() -> None:
 
 
 def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Namespace, Path | None]:
-    """Return Qt's application with our name and manners, the options of ``argv``, and the file to be opened."""
+    """Return the Qt application with our name and settings, the options in ``argv``, and the file to open."""
     from PySide6.QtCore import QCoreApplication
     from PySide6.QtWidgets import QApplication
 
@@ -78,9 +78,9 @@ def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Names
 
 
 def _scale_text() -> None:
-    """Have Qt draw the whole window as large as the settings say, unless the environment has a factor already.
+    """Set Qt's scale factor from the settings, unless the environment already has one.
 
-    Qt asks for the factor once, when the application is made.
+    Qt reads the factor once, when the application is created.
     """
     from engine import paths
     from workbench.backend.preferences import LEAST_TEXT, MOST_TEXT, PREFERENCES_FILE, Preferences
@@ -91,7 +91,7 @@ def _scale_text() -> None:
 
 
 def _show_window(app: QApplication, options: argparse.Namespace, file: Path | None) -> int:
-    """Show the window on a store, with a file opened in it, until it closes. Returns the exit code."""
+    """Show the window on a store, with a file opened in it, until it closes. Return the exit code."""
     from PySide6.QtCore import Qt, QTimer
 
     from engine import paths
@@ -102,7 +102,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     preferences = Preferences(paths.home() / PREFERENCES_FILE)
     if preferences.get("results") in ("error", "accuracy"):
         os.environ.setdefault(RESULTS, preferences.get("results"))
-    # Before any page is imported: their texts are made then.
+    # Before any page is imported: pages translate their texts at import.
     language.start(options.language or preferences.get("language"))
 
     from engine.installation import TRAINING, EngineMissingError, is_engine_installed
@@ -140,14 +140,14 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     faults.remove()
     session.close()
     application_tasks().wait()
-    collector.stop()  # no thread is left that could collect what belongs to this one
+    collector.stop()  # no thread is left that could collect objects of this one
     return code
 
 
 def _version() -> str:
     try:
         return version("palimpsest")
-    except PackageNotFoundError:  # a checkout that was never installed
+    except PackageNotFoundError:  # an uninstalled checkout
         return "development"
 
 

@@ -1,7 +1,8 @@
-"""Texts of the engine on its fields, options and measures, in the language of the window.
+"""Texts of the engine about its fields, options and measures, in the language of the window.
 
-The engine's own functions under the same names, for pages and forms to import from here. The texts are in the
-catalogues under the context ``engine``. Units stay as they are, for code asks them: :func:`unit_text` is what is shown.
+The functions have the names of the engine's own functions; pages and forms import them from here. The texts are in the
+catalogues under the context ``engine``. Units are not translated, because code compares them; :func:`unit_text`
+returns the unit to display.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ RESULT_HEADS = (
         "test": tr("Test accuracy, %"),
     }
 )
-"""Heads of columns of results in the metric that is shown for classes."""
+"""Heads of result columns in the metric shown for classes."""
 _COUNTED = re.compile(r"(.+), ([\d,]+) of ([\d,]+)")
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
 
 
 def data_files() -> str:
-    """Return the filter by which file dialogs show data: what the files of each format are called, then all files."""
+    """Return the filter of file dialogs for data: the files of each format, then all files."""
     suffixes = (
         suffix for each in FileFormat.known_options().values() for suffix in getattr(each, "suffixes", ())
     )
@@ -74,7 +75,7 @@ def translate_field(meta: FieldMeta) -> FieldMeta:
 
 
 def unit_text(meta: FieldMeta) -> str:
-    """Return the unit beside a field. Shares are shown in percent."""
+    """Return the unit shown next to a field. Shares are shown in percent."""
     return f"% {tr_engine(meta.unit)}" if meta.is_share else tr_engine(meta.unit)
 
 
@@ -119,12 +120,12 @@ def label_of(option: type[Choice]) -> str:
 
 
 def help_of(option: type[SpecModel]) -> str:
-    """Return what an option does (:func:`engine.spec.describe.help_of`)."""
+    """Return the help text of an option (:func:`engine.spec.describe.help_of`)."""
     return tr_engine(describe.help_of(option))
 
 
 def label_text(label: str) -> str:
-    """Return the label of a field that came in a program's answer, where it has a small letter: "learning rate"."""
+    """Return the label of a field from a program's answer, which starts with a small letter: "learning rate"."""
     translated, with_capital = tr_engine(label), capital(label)
     if translated == label and (other := tr_engine(with_capital)) != with_capital:
         return small(other)
@@ -132,14 +133,14 @@ def label_text(label: str) -> str:
 
 
 def data_titles(names: str) -> str:
-    """Return the data sets of a run by their titles (:func:`engine.data.catalogue.data_titles`)."""
+    """Return the titles of a run's data sets (:func:`engine.data.catalogue.data_titles`)."""
     from engine.data import catalogue
 
     return tr_engine(catalogue.data_titles(names))
 
 
 def task_title(name: str) -> str:
-    """Return the name of a task of a run; of one that is called like a bundled data set the title of that set."""
+    """Return the name of a run's task, or the title of the bundled data set of that name."""
     from engine.data.catalogue import data_title
 
     title = data_title(f"samples:{name}")
@@ -147,7 +148,7 @@ def task_title(name: str) -> str:
 
 
 def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
-    """Return a key of the store in words (:func:`engine.metrics.keys.describe_key`)."""
+    """Return the description of a key of the store (:func:`engine.metrics.keys.describe_key`)."""
     words = keys.describe_key(key, loss_unit) if loss_unit else keys.describe_key(key)
     return replace(
         words, title=tr_engine(words.title), short=tr_engine(words.short), unit=tr_engine(words.unit)
@@ -155,14 +156,14 @@ def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
 
 
 def quantity_title(name: str) -> str:
-    """Return what stands over the values of a setting or measure (:func:`engine.store.run_filters.quantity_title`)."""
+    """Return the heading for the values of a setting or measure (:func:`engine.store.run_filters.quantity_title`)."""
     from engine.store import run_filters
 
     return tr_engine(run_filters.quantity_title(name))
 
 
 def finding_text(finding: DataFinding) -> str:
-    """Return the message of a finding on a data set. It came as JSON, so every value may be a text of the engine."""
+    """Return the message of a finding on a data set. It comes from JSON, so each value may be a text of the engine."""
     if not finding.template:
         return sentence_text(finding.message)
     values = {name: phrase(value) for name, value in finding.values.items()}
@@ -170,19 +171,19 @@ def finding_text(finding: DataFinding) -> str:
 
 
 def phase_text(text: str) -> str:
-    """Return what a run or a process says while it works, as it was stored."""
+    """Return the stored progress message of a run or process, translated."""
     return tr_engine(read_phase(text))
 
 
 def sentence_text(text: str) -> str:
-    """Return what the engine says is wrong or worth knowing, sentence by sentence: as it was printed or stored."""
+    """Return a printed or stored message of the engine, translated sentence by sentence."""
     if current() == "en":
         return text
     return tr_engine(text) if isinstance(text, Phrase) else _joined(map(_sentence, read_sentences(text)))
 
 
 def _joined(sentences: Iterable[str]) -> str:
-    """Return sentences behind each other: with a blank between two, unless a wide mark makes room enough."""
+    """Join sentences with a space, except after a full-width mark."""
     joined = ""
     for each in sentences:
         joined += each if not joined or joined[-1] in "。？！：" else f" {each}"
@@ -197,7 +198,7 @@ def _sentence(sentence: str) -> str:
 
 
 def _value(value: object) -> object:
-    """Return a value of a sentence: a text of the engine, a sentence without its full stop, or what it is."""
+    """Return a value of a sentence: a translated text, a sentence without its full stop, or the value unchanged."""
     if not isinstance(value, Phrase):
         return value
     if value == value.template:
@@ -207,7 +208,7 @@ def _value(value: object) -> object:
 
 
 def progress_text(line: str) -> str:
-    """Return a line of progress that a process has printed: "Reading reviews.csv, 3 of 10"."""
+    """Return a progress line printed by a process, translated: "Reading reviews.csv, 3 of 10"."""
     if match := _COUNTED.fullmatch(line):
         return tr("{phase}, {done} of {all}", phase=phase_text(match[1]), done=match[2], all=match[3])
     return phase_text(line)

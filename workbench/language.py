@@ -1,8 +1,7 @@
-"""The language of the window: every text that it shows goes through :func:`tr`.
+"""The language of the window: every displayed text goes through :func:`tr`.
 
-English is the source: a text is looked up by itself in a catalogue of Qt Linguist, and stays as it is where there is
-none. The language is chosen once, before any page is imported (:func:`start`), so constants of modules are translated
-too.
+The source language is English. A text is looked up in a Qt Linguist catalogue and stays English if it has no
+translation. :func:`start` sets the language once, before any page is imported, so module constants are translated too.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTran
 from engine.formatting.phrases import Phrase
 
 LANGUAGES = {"en": "English", "zh_CN": "中文", "ko": "한국어"}
-"""The languages that there are, each by its own name."""
+"""The available languages, each under its own name."""
 SYSTEM = "system"
 FONTS = {
     "zh_CN": ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC"),
     "ko": ("Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"),
 }
-"""Fonts to write a language with where the window's own lacks its letters. Else the system finds one."""
+"""Fonts for languages whose letters the window's own font lacks. Otherwise the system chooses one."""
 ENVIRONMENT = "PALIMPSEST_LANGUAGE"
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "translations"
 WINDOW, ENGINE = "window", "engine"
-"""Contexts of the catalogues: texts of this package, and those that the engine gives (labels, help, units, names)."""
+"""Contexts of the catalogues: texts of this package, and texts of the engine (labels, help, units, names)."""
 
 
 @dataclass
 class _Chosen:
-    """The language of this process: its catalogue, none for English, and where each translation came from."""
+    """The language of this process: its catalogue (None for English) and the source of each translation."""
 
     name: str = "en"
     catalogue: QTranslator | None = None
@@ -43,10 +42,10 @@ _chosen = _Chosen()
 
 
 def start(preferred: str = SYSTEM) -> str:
-    """Choose the language of this process: ``PALIMPSEST_LANGUAGE``, else ``preferred``, else the system's. Returns it.
+    """Set the language of this process to ``PALIMPSEST_LANGUAGE``, else ``preferred``, else the system's. Return it.
 
-    Unknown names count as the system's language, and a language without a catalogue as English. Call it once the
-    application exists and before pages are imported.
+    An unknown name means the system's language. A language without a catalogue falls back to English. Call this once,
+    after the application is created and before pages are imported.
     """
     name = find(preferred)
     _chosen.name, _chosen.catalogue = name, None
@@ -79,26 +78,26 @@ def current() -> str:
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:
-    """Return a text of the window in its language, with ``values`` at the places that it names.
+    """Return a text of the window in the current language, with ``values`` in its placeholders.
 
-    Texts are whole labels or sentences: a translation may order its places otherwise. ``comment`` tells apart equal
-    English texts that other languages do not say alike. ``tr("{n:,} of {all}", n=3, all="5 texts")`` is "3 of 5 texts"
-    in English. Without values the text stands for itself, braces too.
+    Texts are whole labels or sentences, because a translation may order the placeholders differently. ``comment``
+    distinguishes equal English texts with different translations. ``tr("{n:,} of {all}", n=3, all="5 texts")`` is "3
+    of 5 texts" in English. Without values, braces are kept.
     """
     translation = _look_up(WINDOW, text, comment)
     return translation.format(**values) if values else translation
 
 
 def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
-    """Return ``one`` where ``n`` is 1, else ``many``, as :func:`tr` does. Both may name ``{n}``."""
+    """Return ``one`` if ``n`` is 1, else ``many``, translated as by :func:`tr`. Both may contain ``{n}``."""
     return tr(one if n == 1 else many, n=n, **values)
 
 
 def tr_engine(text: str) -> str:
-    """Return a text of the engine (a label, help, a unit, the name of a measure). English where it is not known.
+    """Return a text of the engine (a label, help, a unit, the name of a measure). An unknown text stays English.
 
-    Of a :class:`engine.formatting.phrases.Phrase` the template is looked up, and those of its values that are
-    phrases too.
+    For a :class:`engine.formatting.phrases.Phrase` the template is looked up, and those of its values that are
+    phrases.
     """
     if not isinstance(text, Phrase) or _chosen.catalogue is None:
         return _look_up(ENGINE, text)
@@ -112,12 +111,12 @@ def tr_engine(text: str) -> str:
 
 
 def source_of(text: str) -> str:
-    """Return the English of a text that was translated in this process. What is stored is named by it."""
+    """Return the English source of a text translated in this process. Stored names are English."""
     return _chosen.sources.get(text, text)
 
 
 def short_date(moment: time.struct_time) -> str:
-    """Return day and month as the language writes them: "3 Nov", "11月3日"."""
+    """Return day and month in the format of the language: "3 Nov", "11月3日"."""
     day = QDate(moment.tm_year, moment.tm_mon, moment.tm_mday)
     return QLocale(_chosen.name).toString(day, tr("d MMM", "format of a date: day and month"))
 
@@ -133,7 +132,7 @@ def _look_up(context: str, text: str, comment: str = "") -> str:
 
 
 def _language_of_system() -> str:
-    """Return the first of the user's languages that there is. Chinese of any script is the simplified one."""
+    """Return the first of the user's languages that is available. Chinese in any script maps to simplified Chinese."""
     for name in QLocale.system().uiLanguages():
         short = name.replace("-", "_").partition("_")[0]
         code = "zh_CN" if short == "zh" else short

@@ -1,4 +1,4 @@
-"""Whether Qt can show a window on this machine, asked before it would end the process or raise a traceback."""
+"""Check whether Qt can show a window on this machine, before Qt would abort the process or raise a traceback."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _START = "from PySide6.QtWidgets import QApplication; print(QApplication([]).pla
 
 
 def find_problem(environment: Mapping[str, str] = os.environ) -> str:
-    """Return why no window can be shown here and what to do, in lines, "" when one can, as far as is seen.
+    """Return why no window can be shown and what to do, as lines, or "" if no problem is found.
 
-    Quick: it loads what Qt is about to load anyway. Qt would abort the process instead of saying so.
+    This is quick: it loads only what Qt loads next. Without this check Qt would abort the process.
     """
     if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
         return ""
@@ -42,16 +42,16 @@ def find_problem(environment: Mapping[str, str] = os.environ) -> str:
     platforms = [file for file in files if file.parent.name == "platforms" and "offscreen" not in file.name]
     if any(
         _loads(file) for file in platforms
-    ):  # X11 serves where Wayland cannot be had, and the other way round
+    ):  # X11 is the fallback for Wayland, and Wayland for X11
         return ""
     return "\n".join(describe_missing(missing_libraries(_sites(), environment)))
 
 
 @contextmanager
 def explained_qt_failure() -> Iterator[None]:
-    """While Qt starts: where it gives up, say what to do and end with exit code 2, before it aborts the process.
+    """While Qt starts, print advice and exit with code 2 on a fatal error, before Qt aborts the process.
 
-    A display that nobody answers at, or a platform library that is damaged, is found by Qt alone.
+    Only Qt itself detects a display that does not respond or a damaged platform library.
     """
     from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 
@@ -73,7 +73,7 @@ def explained_qt_failure() -> Iterator[None]:
 
 
 def describe_import_error(error: ImportError) -> str:
-    """Return what to do where Qt itself could not be imported, in lines."""
+    """Return advice for an import error of Qt itself, as lines."""
     description = describe_missing(missing_libraries(_sites(), os.environ))
     return (
         "\n".join(description)

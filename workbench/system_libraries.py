@@ -1,8 +1,8 @@
-"""Which shared libraries Qt misses on a Linux machine, and the Debian or Ubuntu packages that hold them.
+"""Shared libraries that Qt lacks on a Linux machine, and the Debian or Ubuntu packages that contain them.
 
-PySide6's wheels carry Qt itself. What Qt takes from the system (fonts, keyboard maps, OpenGL, X11 or Wayland) is asked
-of the dynamic linker here rather than kept in a list of guesses. Standard library only, in the syntax of Python 3.8:
-the set-up of a checkout asks the same before anything is installed.
+PySide6's wheels contain Qt itself. The dynamic linker reports which system libraries (fonts, keyboard maps, OpenGL,
+X11 or Wayland) are missing, so no list is guessed. Standard library only, with the syntax of Python 3.8: the set-up of
+a checkout runs this module before anything is installed.
 """
 
 from __future__ import annotations
@@ -63,13 +63,15 @@ DEBIAN_PACKAGES = {
 
 
 def missing_in(ldd_output: str) -> list[str]:
-    """Names of the libraries that `ldd` could not find, each once, in order."""
+    """Return the names of the libraries that `ldd` could not find, without duplicates, in order."""
     libraries = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
     return list(dict.fromkeys(libraries))
 
 
 def packages_for(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
-    """(packages that hold the libraries, libraries no package is known for), both sorted, each once."""
+    """Return (packages that contain the libraries, libraries without a known package), sorted and without
+    duplicates.
+    """
     packages, unknown = set(), set()
     for library in libraries:
         if library in DEBIAN_PACKAGES:
@@ -80,7 +82,7 @@ def packages_for(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
 
 
 def qt_files(site_packages: Path, environment: Mapping[str, str]) -> list[Path]:
-    """The parts of Qt that get loaded here: the core and, where a screen says so, X11 or Wayland."""
+    """Return the parts of Qt that are loaded here: the core and, depending on the display, X11 or Wayland."""
     qt = site_packages / "PySide6"
     platforms = qt / "Qt" / "plugins" / "platforms"
     files = [qt / "QtWidgets.abi3.so", qt / "QtSvg.abi3.so", platforms / "libqoffscreen.so"]
@@ -94,7 +96,7 @@ def qt_files(site_packages: Path, environment: Mapping[str, str]) -> list[Path]:
 def missing_libraries(sites: Iterable[Path], environment: Mapping[str, str]) -> list[str]:
     """Return the libraries that Qt, installed in one of ``sites``, needs and the system lacks.
 
-    Empty on Windows and macOS: their wheels are complete.
+    The result is empty on Windows and macOS, where the wheels are complete.
     """
     ldd = shutil.which("ldd")
     if platform.system() != "Linux" or not ldd:
@@ -110,7 +112,7 @@ def missing_libraries(sites: Iterable[Path], environment: Mapping[str, str]) -> 
 
 
 def describe_missing(missing: Sequence[str]) -> list[str]:
-    """Return what is missing and what to install, in sentences, empty when nothing is missing."""
+    """Return sentences that name the missing libraries and the packages to install, or an empty list."""
     if not missing:
         return []
     packages, unknown = packages_for(missing)
@@ -123,5 +125,5 @@ def describe_missing(missing: Sequence[str]) -> list[str]:
 
 
 def apt_line(packages: Sequence[str]) -> str:
-    """Command for a shell that asks for a password."""
+    """Return the shell command that installs ``packages``; it prompts for a password."""
     return "sudo apt-get install -y --no-install-recommends " + " ".join(packages)

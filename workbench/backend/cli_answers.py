@@ -1,6 +1,6 @@
 """Models of the command line's JSON: one per command, validated in the thread that reads it.
 
-An answer has more keys than are named here. The window does without them.
+The JSON has more keys than these models. The window ignores the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class CliAnswer(BaseModel):
 
 
 class EncoderAnswer(CliAnswer):
-    """Answer of ``palimpsest import-checkpoint``. ``heads``: the names of pre-training heads found."""
+    """Answer of ``palimpsest import-checkpoint``. ``heads`` are the names of the pre-training heads in the file."""
 
     parameters: int
     heads: list[str] = []
@@ -36,7 +36,7 @@ class QueuedRunAnswer(CliAnswer):
 
 
 class ImportedLogAnswer(CliAnswer):
-    """Answer of ``palimpsest import-log``: the run that was made, and its updates."""
+    """Answer of ``palimpsest import-log``: the new run and its number of updates."""
 
     run: int
     name: str
@@ -44,14 +44,14 @@ class ImportedLogAnswer(CliAnswer):
 
 
 class NewDesignAnswer(CliAnswer):
-    """Answer of ``palimpsest new --json``: an experiment, and the reasons for what the data decided."""
+    """Answer of ``palimpsest new --json``: an experiment, and the reasons for settings derived from the data."""
 
     experiment: JsonObject
     reasons: list[Reason]
 
 
 class FetchedModelAnswer(CliAnswer):
-    """Answer of ``palimpsest fetch``: the number of the run, its place, whether its models are here now."""
+    """Answer of ``palimpsest fetch``: the run, its host, and whether its models are available locally."""
 
     run: int
     place: str
@@ -59,7 +59,7 @@ class FetchedModelAnswer(CliAnswer):
 
     @property
     def said(self) -> str:
-        """The answer in a sentence."""
+        """The answer as a sentence."""
         if self.fetched:
             return tr("The model of run {run} is here", run=self.run)
         return tr("The model of run {run} is requested from {place}", run=self.run, place=self.place)
@@ -79,12 +79,12 @@ class ReproductionRun(CliAnswer):
 
 
 class ReproductionAnswer(CliAnswer):
-    """Answer of ``palimpsest reproduce``: what the reproduction of a table takes.
+    """Answer of ``palimpsest reproduce``: the runs that reproduce a table.
 
     Attributes:
-        unfinished: how many of its runs are not finished, the active ones included.
+        unfinished: number of its runs that are not finished, including the active ones.
         shared_stages: pre-trainings and multi-task fine-tunings to train, each once.
-        hours: of what is not finished, None where they are not known.
+        hours: estimated hours of the unfinished runs, or None if unknown.
     """
 
     runs: list[ReproductionRun]
@@ -94,17 +94,17 @@ class ReproductionAnswer(CliAnswer):
 
     @property
     def active(self) -> int:
-        """How many of its runs are queued or running already."""
+        """Number of its runs that are queued or running."""
         return sum(run.state == "active" for run in self.runs)
 
     @property
     def to_queue(self) -> int:
-        """How many runs would be put into the queue."""
+        """Number of runs to be queued."""
         return self.unfinished - self.active
 
 
 class RankedEncoderAnswer(CliAnswer):
-    """An encoder with what its frozen features tell of a data set, None with a ``problem``."""
+    """An encoder and the scores of its frozen features on a data set. Scores are None if there is a ``problem``."""
 
     name: str
     logme: float | None
@@ -115,7 +115,7 @@ class RankedEncoderAnswer(CliAnswer):
 
 
 class EncoderRankingAnswer(CliAnswer):
-    """Answer of ``palimpsest encoders rank``; errors in percent, ``learnt`` and ``tested`` numbers of texts."""
+    """Answer of ``palimpsest encoders rank``. Errors are in percent; ``learnt`` and ``tested`` are numbers of texts."""
 
     encoders: list[RankedEncoderAnswer]
     learnt: int
@@ -126,7 +126,7 @@ class EncoderRankingAnswer(CliAnswer):
 
 
 class TrialWordsAnswer(CliAnswer):
-    """A trial in words. ``values`` are its settings by field."""
+    """A trial as texts. ``values`` are its settings by field."""
 
     state: str
     value: str
@@ -134,7 +134,7 @@ class TrialWordsAnswer(CliAnswer):
 
 
 class TrialAnswer(CliAnswer):
-    """A trial of a search. ``bounded`` is the constraint's measure, where there is one."""
+    """A trial of a search. ``bounded`` is the measure under the constraint, if the search has one."""
 
     number: int
     pruned_step: int | None
@@ -150,9 +150,9 @@ class SearchAnswer(CliAnswer):
     """Answer of ``palimpsest searches N``: a search with its trials.
 
     Attributes:
-        best: the number of the best trial, None where none has finished.
-        best_design: the experiment with its settings.
-        labels: the fields in words.
+        best: number of the best trial, or None if none has finished.
+        best_design: the experiment with the settings of the best trial.
+        labels: labels of the fields.
     """
 
     id: int
@@ -179,7 +179,7 @@ class SliceConditionAnswer(CliAnswer):
 
 
 class SliceAnswer(CliAnswer):
-    """One slice of a feature: how many texts, and their error in percent (or mean) with its 95 % interval."""
+    """One slice of a feature: its number of texts, and their error in percent (or mean) with its 95 % interval."""
 
     value: str
     texts: int
@@ -188,7 +188,7 @@ class SliceAnswer(CliAnswer):
 
 
 class SliceFeatureAnswer(CliAnswer):
-    """A feature of texts, and its slices."""
+    """A feature of texts and its slices."""
 
     name: str
     title: str
@@ -196,7 +196,7 @@ class SliceFeatureAnswer(CliAnswer):
 
 
 class WorstSliceAnswer(CliAnswer):
-    """A slice found on one half of the texts. ``value``, ``rest`` and ``adjusted_p`` are of the other half."""
+    """A slice found on one half of the texts. ``value``, ``rest`` and ``adjusted_p`` are measured on the other half."""
 
     conditions: list[SliceConditionAnswer]
     name: str
@@ -209,14 +209,14 @@ class WorstSliceAnswer(CliAnswer):
 
 
 class SliceCodesAnswer(CliAnswer):
-    """The slice of every text by one feature, an index into ``values``. -1: none."""
+    """The slice of every text by one feature, as an index into ``values``, or -1 for none."""
 
     values: list[str]
     codes: list[int]
 
 
 class SliceMembersAnswer(CliAnswer):
-    """Every text of a split: where it is in the cached data set, what was predicted, how wrong that is, its slices."""
+    """All texts of a split: position in the cached data set, prediction, cost of the prediction, and slices."""
 
     fingerprint: str
     data_split: str
@@ -229,7 +229,7 @@ class SliceMembersAnswer(CliAnswer):
 
 
 class SlicesAnswer(CliAnswer):
-    """Answer of ``palimpsest errors --members``: where a run is wrong."""
+    """Answer of ``palimpsest errors --members``: the errors of a run by slice."""
 
     run: int
     split: str
@@ -243,7 +243,7 @@ class SlicesAnswer(CliAnswer):
 
 
 class BrokenTextAnswer(CliAnswer):
-    """A text that an older run had right and a newer one has wrong."""
+    """A negative flip: a text that the older run predicted correctly and the newer one does not."""
 
     row: int
     label: str
@@ -253,10 +253,11 @@ class BrokenTextAnswer(CliAnswer):
 
 
 class GateAnswer(CliAnswer):
-    """Answer of ``palimpsest gate``: how many texts are broken and mended, with the negative-flip rate in percent.
+    """Answer of ``palimpsest gate``: the numbers of negative and positive flips, and the negative-flip rate in
+    percent.
 
-    ``unread`` says why the texts themselves cannot be shown, "" where they can. ``notes``: what must be known of the
-    test texts, and how often they have been looked at.
+    ``unread`` is the reason why the texts cannot be shown, or "". ``notes`` are caveats on the test texts and on how
+    often they have been evaluated.
     """
 
     texts: int
@@ -272,7 +273,7 @@ class GateAnswer(CliAnswer):
 
 
 class DoubtfulTextAnswer(CliAnswer):
-    """A text of the queue of ``palimpsest noise``: where it is, its label, what is suggested, and why, by reason."""
+    """A suspected label error from ``palimpsest noise``: its row, label, suggested label, and score by reason."""
 
     key: str
     split: str
@@ -285,9 +286,9 @@ class DoubtfulTextAnswer(CliAnswer):
 
 
 class NoiseAnswer(CliAnswer):
-    """Answer of ``palimpsest noise``: the doubtful texts of a data set, the first of them where there are many.
+    """Answer of ``palimpsest noise``: the suspected label errors of a data set, or the first of them.
 
-    ``noise_percent`` is the estimated share of wrong labels. ``found`` counts the whole queue.
+    ``noise_percent`` is the estimated share of wrong labels. ``found`` is the length of the whole queue.
     """
 
     data: str
@@ -301,14 +302,14 @@ class NoiseAnswer(CliAnswer):
 
 
 class VersionAnswer(CliAnswer):
-    """Answer of ``palimpsest noise --apply``: the version's name in the catalogue, and what was done in a sentence."""
+    """Answer of ``palimpsest noise --apply``: the name of the version in the catalogue, and a summary sentence."""
 
     name: str
     said: str
 
 
 class RiskPointAnswer(CliAnswer):
-    """The most confident texts: the share that is answered (0 to 1) and the percentage of errors among them."""
+    """A point of the risk–coverage curve: the share of texts answered (0 to 1) and their error in percent."""
 
     confidence: float
     coverage: float
@@ -316,9 +317,9 @@ class RiskPointAnswer(CliAnswer):
 
 
 class DecisionSplitAnswer(CliAnswer):
-    """Effect of a decision rule on one split: metrics before and after by name, and the curve of risk and coverage.
+    """Effect of a decision rule on one split: metrics before and after by name, and the risk–coverage curve.
 
-    ``answered_error`` is the percentage of errors among the share ``coverage`` of texts that are answered.
+    ``answered_error`` is the error in percent among the answered texts, whose share is ``coverage``.
     """
 
     split: str
@@ -333,16 +334,16 @@ class DecisionSplitAnswer(CliAnswer):
 
 
 class DecisionAnswer(CliAnswer):
-    """Answer of ``palimpsest decide``: a rule, and what it does to validation and test texts.
+    """Answer of ``palimpsest decide``: a rule, and its effect on validation and test texts.
 
     Attributes:
-        chosen_for: what it was tuned for, in words, empty for the model without a rule.
-        saved: the file in which this very rule is kept, empty where it is not.
-        has_rule: whether any rule is kept beside the model.
+        chosen_for: the metric that the rule was tuned for, as text; empty for the model without a rule.
+        saved: the file that contains this rule, or "".
+        has_rule: whether a rule is saved with the model.
         several: whether a text may have several labels.
-        metrics: those that a rule can be tuned for: names and titles.
-        caution: what the validation texts cannot tune, empty where they can.
-        notes: what must be known of the test texts, and how often they have been looked at.
+        metrics: names and titles of the metrics that a rule can be tuned for.
+        caution: what the validation texts cannot tune, or "".
+        notes: caveats on the test texts and on how often they have been evaluated.
         weights, thresholds: of classes, or of labels, empty for none.
     """
 
@@ -362,7 +363,7 @@ class DecisionAnswer(CliAnswer):
 
 
 class SentenceAnswer(CliAnswer):
-    """Answer of ``palimpsest decide --clear``: what was done, in a sentence."""
+    """Answer of ``palimpsest decide --clear``: a summary sentence."""
 
     said: str
 
@@ -374,13 +375,13 @@ class AddedRunAnswer(CliAnswer):
 
 
 class CapsuleAnswer(SentenceAnswer):
-    """Answer of ``palimpsest open-capsule``: the runs that were added, and a sentence on them."""
+    """Answer of ``palimpsest open-capsule``: the runs added, and a summary sentence."""
 
     runs: list[AddedRunAnswer]
 
 
 class ExportAnswer(CliAnswer):
-    """Answer of ``palimpsest export`` and ``predictions``: what was written, as a sentence, and a caution."""
+    """Answer of ``palimpsest export`` and ``predictions``: a summary sentence and a caution."""
 
     said: str
     note: str = ""
@@ -392,7 +393,7 @@ class ExportAnswer(CliAnswer):
 
 
 class LayoutAnswer(CliAnswer):
-    """A layout of ``palimpsest export RUN``: what opens it, and why this model cannot take it, if it cannot."""
+    """A layout of ``palimpsest export RUN``: the program that opens it, and why it does not fit this model, if so."""
 
     name: str
     title: str
@@ -403,7 +404,7 @@ class LayoutAnswer(CliAnswer):
 
     @property
     def fits(self) -> str:
-        """Whether the model can take it, in a word."""
+        """Whether the layout fits the model, as a word."""
         return tr("No") if self.obstacle else tr("Yes")
 
 

@@ -16,23 +16,23 @@ _TAIL_BYTES = 4096
 
 
 class CliJob(QObject):
-    """One call of the command line, in a process of its own so that it can be ended at any moment.
+    """One call of the command line, in its own process, which can be ended at any moment.
 
     Args:
-        number: what ``ended`` says.
+        number: the argument of ``ended``.
         argv: the words after ``palimpsest``.
-        tasks: ends processes in a thread, which may take a moment.
+        tasks: ends processes in a thread, because that may take a moment.
         parent: Qt's owner of this object.
 
     Attributes:
-        output: all that the process wrote, once it has ended.
-        problem: why there is no answer, as a sentence, empty while it runs and when there is one.
+        output: the whole output of the process, once it has ended.
+        problem: why there is no answer, as a sentence; empty while the process runs and when it succeeded.
     """
 
     progressed = Signal(str)
-    """The last line of its error output, whenever it has changed."""
+    """The last line of its error output, whenever that changes."""
     ended = Signal(int)
-    """The process of this number has ended, whether by itself or not."""
+    """The process of this number has ended."""
 
     def __init__(
         self, number: int, argv: Iterable[str], tasks: TaskRunner, parent: QObject | None = None
@@ -46,7 +46,7 @@ class CliJob(QObject):
         self._process = QProcess(self)
         self._process.setStandardInputFile(QProcess.nullDevice())
         if sys.platform != "win32":
-            # A session of its own: Ctrl+C in the terminal of the window is not for it.
+            # A separate session: Ctrl+C in the window's terminal must not end the job.
             own = QProcess.UnixProcessParameters()
             own.flags = QProcess.UnixProcessFlag.CreateNewSession
             self._process.setUnixProcessParameters(own)
@@ -57,26 +57,26 @@ class CliJob(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether an answer may still come."""
+        """Whether an answer may still arrive."""
         return not (self._cancelled or self._has_ended)
 
     @property
     def cancelled(self) -> bool:
-        """Whether it was ended because nobody wants the answer any more."""
+        """Whether it was ended because its answer is no longer needed."""
         return self._cancelled
 
     @property
     def begun(self) -> bool:
-        """Whether there is, or was, a process."""
+        """Whether the process has been started."""
         return self._process.state() != QProcess.ProcessState.NotRunning or self._has_ended
 
     def start(self) -> None:
-        """Begin. Returns at once. ``ended`` follows in any case."""
+        """Start the process. Return at once. ``ended`` is emitted in any case."""
         program, *arguments = child_processes.module_command("engine", *self.argv)
         self._process.start(program, arguments)
 
     def cancel(self) -> None:
-        """End the process and all that it has started. Returns at once."""
+        """End the process and its children. Return at once."""
         if not self.running:
             return
         self._cancelled = True
@@ -86,7 +86,7 @@ class CliJob(QObject):
             self._end("")
 
     def wait(self) -> None:
-        """Wait until a process that was cancelled is gone. For the end of the program."""
+        """Wait until a cancelled process has ended. Used at the end of the program."""
         self._process.waitForFinished(2000)
 
     def _kill(self) -> None:
@@ -95,7 +95,7 @@ class CliJob(QObject):
 
     def _began(self) -> None:
         self._started_at = processes.start_time(self._process.processId())
-        if self._cancelled:  # before there was a process
+        if self._cancelled:  # before the process existed
             self._kill()
 
     def _listen(self) -> None:
@@ -105,7 +105,7 @@ class CliJob(QObject):
             self._line = line
             if self.running and not line.startswith(
                 _ERROR_PREFIX
-            ):  # that is no progress; it comes as the failure
+            ):  # this is the failure message, not progress
                 self.progressed.emit(line)
 
     def _failed(self, error: QProcess.ProcessError) -> None:
@@ -127,7 +127,7 @@ class CliJob(QObject):
 
 
 def _last_line(output: bytes) -> str:
-    """Return the last line that says something. Carriage returns of progress bars count as ends of lines."""
+    """Return the last line that is not empty. Carriage returns of progress bars count as ends of lines."""
     text = output.decode("utf-8", errors="replace")
     lines = [line.strip() for line in text.replace("\r", "\n").splitlines() if line.strip()]
     return lines[-1] if lines else ""

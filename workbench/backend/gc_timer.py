@@ -1,9 +1,9 @@
-"""Cyclic garbage is collected by the GUI thread alone.
+"""Collect cyclic garbage in the GUI thread only.
 
-Python's collector runs in whichever thread happens to allocate. In a worker thread it would destroy Qt objects of the
-GUI thread there: their destructors hold a mutex of Qt's while they wait for the interpreter, and the GUI thread holds
-the interpreter while it waits for that mutex. So automatic collection is off, and a timer collects instead.
-(pyqtgraph's ``GarbageCollector`` is the same, without an end, and without freezing what lives to the end.)
+Python's collector runs in whichever thread allocates. In a worker thread it would destroy Qt objects of the GUI
+thread. Their destructors hold a mutex of Qt's and wait for the interpreter, while the GUI thread holds the interpreter
+and waits for that mutex. Automatic collection is therefore off, and a timer collects instead. (pyqtgraph's
+``GarbageCollector`` does the same, but cannot be stopped and does not freeze long-lived objects.)
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from PySide6.QtCore import QObject, QTimer
 
 
 def trim() -> bool:
-    """Ask the C library to give back what is free, which takes a few ms. Return whether it can be asked (glibc).
+    """Return free memory to the system, which takes a few ms. Return whether the C library supports it (glibc).
 
-    The arrays of a drawing live for a moment and are larger each time that a run has grown. What they leave are holes
-    that the next ones do not fit into. The C library keeps those until it is asked.
+    Arrays for drawing are short-lived and grow with the runs. They leave holes that later arrays do not fit into, and
+    the C library keeps these until this call.
     """
     if not sys.platform.startswith("linux"):
         return False
     malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if malloc_trim is None:  # another C library, musl for one
+    if malloc_trim is None:  # another C library, for example musl
         return False
     malloc_trim(0)
     return True
@@ -32,7 +32,7 @@ def trim() -> bool:
 
 INTERVAL_MS = 1000
 TRIM_INTERVAL_MS = 20_000
-"""Between two times that freed memory is given back to the system: drawings of live runs leave holes."""
+"""Interval at which freed memory is returned to the system. Drawings of live runs fragment it."""
 
 
 def collect_if_due() -> int:
@@ -45,7 +45,7 @@ def collect_if_due() -> int:
 
 
 class GcTimer(QObject):
-    """Takes over from Python's automatic collection for as long as it lives. Belongs to the GUI thread."""
+    """Replace Python's automatic collection during the life of this object. Belongs to the GUI thread."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -58,21 +58,20 @@ class GcTimer(QObject):
         self._trim_timer.start(TRIM_INTERVAL_MS)
 
     def freeze(self) -> None:
-        """Exclude all present objects from further collections: call it when what was made lives to the end.
+        """Exclude all present objects from further collections. Call this when they live until the program ends.
 
-        What was imported alone is over a hundred thousand objects, at which a full collection would look each time to
-        find that they are still in use, for a tenth of a second. Nothing is collected here: do so before, where little
-        has been made since the last call.
+        The imports alone create over a hundred thousand objects, and a full collection takes a tenth of a second to
+        visit them. This method collects nothing, so collect before it.
         """
         gc.freeze()
 
     def collect_and_freeze(self) -> None:
-        """Collect what was made since the last call and is no longer used, and exclude the rest from now on."""
+        """Collect unused objects made since the last call, and exclude the others from now on."""
         gc.collect()
         self.freeze()
 
     def stop(self) -> None:
-        """Hand collection back to Python."""
+        """Switch Python's automatic collection on again."""
         self._timer.stop()
         self._trim_timer.stop()
         gc.unfreeze()

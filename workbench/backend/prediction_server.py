@@ -1,4 +1,4 @@
-"""The program that predicts for the Lab (``engine.lab.server``), asked without waiting: the window loads no torch."""
+"""Client of the Lab's prediction process (``engine.lab.server``). It never blocks, and the window loads no torch."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from workbench.engine_texts import sentence_text
 from workbench.language import tr
 
 OnAnswer = Callable[[Any], object]
-"""Takes the answer. Any: of each question another of ``engine.lab.answers``, read from JSON."""
+"""Takes the answer. Any, because each question has its own type in ``engine.lab.answers``, read from JSON."""
 OnFailure = Callable[[str], None]
 MAX_CRASHES = 3
-"""Ends without a single answer in between, after which it is only started again when asked to."""
+"""Number of ends without an answer in between after which the process starts only on request."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class _Question:
 
 
 class PredictionServer(QObject):
-    """One process, started with the first question and whenever it has died since.
+    """One process, started with the first question and restarted after it has died.
 
-    ``died(sentence)`` when it ended by itself. Its questions are then failed too. A newer question of the same slot and
-    kind makes an older one void: its callbacks are never called.
+    ``died(sentence)`` is emitted when it ends unexpectedly; its open questions fail. A newer question of the same slot
+    and kind cancels the older one, whose callbacks are then never called.
     """
 
     died = Signal(str)
@@ -48,20 +48,20 @@ class PredictionServer(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process is running."""
         return self._process is not None
 
     @property
     def pid(self) -> int:
-        """Its process number, 0 when it is not there."""
+        """Its process number, 0 if it is not running."""
         return 0 if self._process is None else self._process.processId()
 
     def busy(self, do: str = "", slot: str = "") -> bool:
-        """Return whether an answer is still to come (of this kind, for this slot)."""
+        """Return whether an answer (of this kind, for this slot) is still pending."""
         return any(do in ("", each.do) and slot in ("", each.slot) for each in self._waiting.values())
 
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
-        """Ask, and return at once. ``then`` takes the result, ``failed`` a sentence."""
+        """Send a question and return at once. ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
             failed(tr("The prediction process has ended several times. {text}", text=self._last_line))
             return
@@ -77,7 +77,7 @@ class PredictionServer(QObject):
             self._process.write(json.dumps(question).encode("ascii") + b"\n")
 
     def retry(self) -> None:
-        """Allow the server to be started again after it has ended several times."""
+        """Allow the server to start again after it has ended several times."""
         self._deaths = 0
 
     def stop(self) -> None:

@@ -1,5 +1,6 @@
-"""Preferences of the window: appearance, geometry, and small things of the pages. One INI file in the
-home."""
+"""Preferences of the window: appearance, geometry, and small settings of the pages, in one INI file in the home
+folder.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +21,20 @@ DEFAULTS: dict[str, str | float] = {
     "threads": 0,
     "notify": True,
 }
-"""Values of the named preferences until the user chooses others."""
+"""Default values of the named preferences."""
 PREFERENCES_FILE = "window.ini"
-"""Their file in the home."""
+"""Their file in the home folder."""
 LEAST_TEXT, MOST_TEXT = 1.0, 3.0
-"""Sizes of the text that can be chosen, as factors."""
+"""Smallest and largest text size, as factors."""
 MOST_SLOTS = 16
-"""Runs that may share a device at most."""
+"""Largest number of runs that share a device."""
 
 
 class Preferences(QObject):
-    """Named values, kept in ``file`` (made on the first write) or, without one, only in memory.
+    """Named values, kept in ``file`` (created on the first write) or only in memory.
 
-    ``changed(name)`` after a value changed, so that an open page follows the settings page. Qt writes the
-    file by itself a little later, off the path of the user's clicks.
+    ``changed(name)`` is emitted after a value changes, so that open pages follow the settings page. Qt writes the file
+    a little later, outside event handlers.
     """
 
     changed = Signal(str)
@@ -44,17 +45,17 @@ class Preferences(QObject):
         self._file = QSettings(str(file), QSettings.Format.IniFormat) if file is not None else None
 
     def get(self, name: str, default: object = None) -> Any:  # Any: of the kind of the default
-        """Return the value of ``name``: what was put, else ``default``, else that of :data:`DEFAULTS`.
+        """Return the value of ``name``: the stored value, else ``default``, else that of :data:`DEFAULTS`.
 
-        Numbers and truth values come back as such (an INI file only knows text). What cannot be read as the kind of the
-        default is taken as not there.
+        Numbers and truth values keep their type (an INI file stores only text). A value that cannot be read as the
+        type of the default counts as missing.
         """
         fallback = DEFAULTS.get(name) if default is None else default
         stored = self._memory.get(name) if self._file is None else self._file.value(name)
         return fallback if stored is None else _as_kind_of(fallback, stored)
 
     def put(self, name: str, value: object) -> None:
-        """Remember ``value``: text, number, truth value or QByteArray."""
+        """Store ``value``: text, number, truth value or QByteArray."""
         if self.get(name) == value:
             return
         if self._file is None:
@@ -64,7 +65,7 @@ class Preferences(QObject):
         self.changed.emit(name)
 
     def save(self) -> None:
-        """Write now, before the program ends."""
+        """Write the file now, before the program ends."""
         if self._file is not None:
             self._file.sync()
 

@@ -1,7 +1,7 @@
 """The window's connection to store and engine: every query, run and job happens off the GUI thread.
 
-Pages ask with a function and a callback. The function runs in a thread, the callback in the GUI thread. Results of a
-question that has been asked again since are never delivered, nor is anything to a page that no longer exists.
+Pages pass a function and a callback. The function runs in a thread, the callback in the GUI thread. A result is not
+delivered if the same question has been asked again since, or if the page no longer exists.
 """
 
 from __future__ import annotations
@@ -28,40 +28,40 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 MAX_JOBS = 2
-"""Command lines that run at the same time. Further ones wait."""
+"""Number of command lines that run at the same time. Others wait."""
 
 
 class Session(QObject):
-    """Source of data for the pages. Lives in the GUI thread and never blocks it.
+    """Data source of the pages. Lives in the GUI thread and never blocks it.
 
-    No thread holds the session, nor does the session hold itself in a cycle: it is destroyed in the GUI thread, when
-    the last who knows it lets go, and waits for its threads even when nobody has closed it.
+    No thread holds the session, and it is in no reference cycle. It is destroyed in the GUI thread with its last
+    reference, and waits for its threads even if nobody has closed it.
 
     Args:
         store_path: the store, None for the user's own.
-        run_queue: whether queued runs are run here. Without it the session only looks (tests, a second window).
+        run_queue: whether queued runs are run here. If False the session only reads (tests, a second window).
 
     Attributes:
         tasks: runs work that needs no store.
-        running, queued: how many runs there are of each status.
-        queue_runs: how many of both ``shutdown`` stops if it is told to. Those of command lines and places go on.
+        running, queued: numbers of runs of each status.
+        queue_runs: how many of both ``shutdown`` stops on request. Runs of command lines and hosts go on.
     """
 
     opened = Signal()
-    """The store is open and up to date. Dead runs say so. Questions asked earlier are answered from here on."""
+    """The store is open and up to date, and dead runs are marked. Earlier questions are answered from now on."""
     failed = Signal(str)
-    """The store cannot be opened, and why; no question will be answered."""
+    """The store cannot be opened, with the reason. No question will be answered."""
     runs_changed = Signal()
     """Runs were added, removed, renamed or changed status."""
     run_progress = Signal(object)
-    """frozenset[int]: runs that have moved since the last time, about three times a second."""
+    """frozenset[int]: runs with progress since the last signal, about three times a second."""
     activity = Signal(int, int)
     """The number of running and of queued runs has changed."""
     error = Signal(str)
-    """A question failed whose asker did not want to hear of it."""
+    """A question without a ``failed`` callback failed."""
     closed = Signal()
-    """``shutdown`` is through."""
-    _is_closed = True  # until there is something to end
+    """``shutdown`` has finished."""
+    _is_closed = True  # until the constructor is done
 
     def __init__(self, store_path: Path | None = None, *, run_queue: bool = True) -> None:
         super().__init__()
@@ -91,12 +91,12 @@ class Session(QObject):
         """Why the store cannot be opened, for pages that are made after :attr:`failed` has said it."""
 
     def __del__(self) -> None:
-        # Qt would end the process if a thread were still running when its object is destroyed.
+        # Qt aborts the process if a thread is destroyed while it runs.
         self.close()
 
     @property
     def slots(self) -> int:
-        """How many runs may share a device. May be changed at any time."""
+        """Largest number of runs that share a device. May be changed at any time."""
         return self._store.slots
 
     @slots.setter
@@ -105,12 +105,12 @@ class Session(QObject):
 
     @property
     def lanes(self) -> int:
-        """How many runs may be at work at once here, over all devices."""
+        """Number of runs that may run at once on this machine, over all devices."""
         return max(1, len(self.devices)) * self.slots
 
     @property
     def threads(self) -> int:
-        """How many CPU threads a queued run takes at most, 0 for all. May be changed at any time."""
+        """Largest number of CPU threads of a queued run, 0 for all. May be changed at any time."""
         return self._store.threads
 
     @threads.setter
@@ -123,7 +123,7 @@ class Session(QObject):
         return self._store.is_open
 
     def start(self) -> None:
-        """Open the store and take up the queue. Call once the window is shown. Again after it was repaired."""
+        """Open the store and start the queue. Call once the window is shown, and again after a repair."""
         self._reader.start()
 
     def query(
@@ -135,21 +135,21 @@ class Session(QObject):
         slot: str = "",
         failed: OnFailure | None = None,
     ) -> None:
-        """Run ``fn(store, *args)`` with a read-only store and hand the result to ``then`` in the GUI thread.
+        """Run ``fn(store, *args)`` with a read-only store and pass the result to ``then`` in the GUI thread.
 
         Args:
-            fn: a reading function of ``engine.store``, or one made of several; no method of a widget.
+            fn: a reading function of ``engine.store``, or a combination of several; no method of a widget.
             args: its further arguments.
             then: takes the result.
-            owner: who asks. Nothing is delivered once it is destroyed.
-            slot: a newer question of the same owner and slot makes this one void: its result is never delivered.
+            owner: the object that the answer is for. Nothing is delivered once it is destroyed.
+            slot: a newer question of the same owner and slot cancels this one.
             failed: takes the error as a sentence. Without it ``error`` is emitted.
         """
         number = self.tasks.register(then, failed, owner, slot)
         self._reader.ask(number, lambda store: fn(store, *args))
 
     def busy(self, owner: QObject, slot: str) -> bool:
-        """Return whether a question of this slot is still to be answered. Polling pages skip a turn then."""
+        """Return whether a question of this slot is still pending. Polling pages then skip a turn."""
         return self.tasks.busy(owner, slot)
 
     def act(
@@ -172,15 +172,15 @@ class Session(QObject):
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
-        """Queue experiments, all or none. ``then`` takes the list of their numbers."""
+        """Queue experiments, all or none. ``then`` takes the list of their run numbers."""
         self.act(launch.enqueue, list(experiments), sweep_name, then=then, owner=owner, failed=failed)
 
     def stop_run(self, run_id: int, failed: OnFailure | None = None) -> None:
-        """Stop a run, politely first. ``runs_changed`` tells when it has ended."""
+        """Stop a run, gracefully first. ``runs_changed`` is emitted when it has ended."""
         self.tasks.run(_with_store_path, self._store, launch.stop_run, run_id, failed=failed)
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None, *, anew: bool = False) -> None:
-        """Put an ended run back into the queue, ``anew``: to begin from the beginning in spite of its checkpoints."""
+        """Queue an ended run again. ``anew`` restarts it from the beginning and ignores its checkpoints."""
         action = partial(launch.resume_run, restart=anew)
         self.tasks.run(_with_store_path, self._store, action, run_id, failed=failed)
 
@@ -194,18 +194,18 @@ class Session(QObject):
         failed: OnFailure | None = None,
         progress: Callable[[str], object] | None = None,
     ) -> CliJob:
-        """Run ``palimpsest ARGV --json`` as a child process and hand its answer to ``then`` in the GUI thread.
+        """Run ``palimpsest ARGV --json`` as a child process and pass its answer to ``then`` in the GUI thread.
 
-        A newer job of the same owner and slot ends this one. A session that ends begins none: what it returns is
-        cancelled, and nothing is delivered.
+        A newer job of the same owner and slot ends this one. A closing session starts no job: it returns a cancelled
+        one and delivers nothing.
 
         Args:
             argv: the words after ``palimpsest``.
-            read: makes a value of the JSON that the process wrote, in a thread.
-            then: takes the value.
-            owner: who asks. Nothing is delivered once it is destroyed.
-            slot: a newer job of the same owner and slot makes this one void.
-            failed: takes what went wrong as a sentence.
+            read: parses the JSON written by the process, in a thread.
+            then: takes the parsed value.
+            owner: the object that the answer is for. Nothing is delivered once it is destroyed.
+            slot: a newer job of the same owner and slot cancels this one.
+            failed: takes the error as a sentence.
             progress: takes the last line of its error output.
         """
         if self._ending:
@@ -241,18 +241,18 @@ class Session(QObject):
             self._start_jobs()
 
     def _answer_dropped(self, number: int) -> None:
-        """End the process that works at a job nobody waits for any more."""
+        """End the process of a job whose answer is no longer needed."""
         job = self._jobs.get(number)
         if job is not None:
             job.cancel()
 
     def shutdown(self, keep_runs: bool) -> None:
-        """End the session and emit ``closed`` when that is done.
+        """End the session and emit ``closed`` afterwards.
 
         Args:
-            keep_runs: running runs go on and queued ones are left to a runner in a process of its own. Otherwise the
-                queue is emptied and its runs are stopped, which may take some seconds. Runs that were started from a
-                command line are left alone either way.
+            keep_runs: whether running runs go on and queued ones pass to a runner in its own process. Otherwise the
+                queue is emptied and its runs are stopped, which may take some seconds. Runs started from a command
+                line are not affected.
         """
         if self._ending:
             return
@@ -260,7 +260,7 @@ class Session(QObject):
         self.tasks.run(self._shutdown_work(keep_runs), then=self._emit_closed)
 
     def close(self) -> None:
-        """Wait for every thread and end. Blocks. For the end of the program and for tests.
+        """Wait for every thread and end. Blocks; for the end of the program and for tests.
 
         Without an earlier ``shutdown`` runs go on.
         """
@@ -272,7 +272,7 @@ class Session(QObject):
             self._emit_closed(self._shutdown_work(keep_runs=True)())
         self._reader.end()
         self.tasks.wait()
-        for job in list(self._jobs.values()):  # each leaves the dictionary as it ends
+        for job in list(self._jobs.values()):  # each job removes itself from the dictionary when it ends
             job.wait()
         for thread in (self._reader, self._watcher, *self._runners):
             thread.wait()
@@ -308,10 +308,10 @@ class Session(QObject):
                 runner.start()
 
     def _end_threads(self) -> None:
-        """Ask all threads to end, without waiting."""
+        """Request the end of all threads, without waiting."""
         self._ending = True
         if not self._reader.isRunning():
-            self._store.settle()  # never started: nobody will answer those who wait for the store
+            self._store.settle()  # never started: no thread would release those that wait for the store
         for job in list(self._jobs.values()):
             job.cancel()
         self._watcher.stop()
@@ -319,7 +319,7 @@ class Session(QObject):
             runner.stop()
 
     def _shutdown_work(self, keep_runs: bool) -> Callable[[], str]:
-        """Return the function that hands the queue over or empties it, for any thread. It returns what went wrong."""
+        """Return a function for any thread that hands over or empties the queue. It returns the problem, or ""."""
         ended = [runner.ended for runner in self._runners]
         devices = self.devices if self._run_queue and is_engine_installed() else None
         return partial(_wind_up, self._store, ended, devices, keep_runs)
@@ -330,7 +330,7 @@ class Session(QObject):
         self.closed.emit()
 
 
-# What threads do for the session, without holding it.
+# Work of threads for the session, without a reference to it.
 
 
 def _with_open_store(shared: SharedStore, fn: Callable[[Store, *Ts], T], args: tuple[*Ts]) -> T:
@@ -345,7 +345,7 @@ def _with_store_path(shared: SharedStore, action: Callable[[Path, int], object],
 
 
 def _follow_places(shared: SharedStore) -> None:
-    """Start the process that follows runs at other places, where there are any."""
+    """Start the process that follows runs on other hosts, if there are any."""
     with Store(shared.path, read_only=True) as store:
         is_needed = bool(placed_runs.list_open_runs(store))
     if is_needed:
@@ -358,7 +358,7 @@ def _wind_up(
     devices: tuple[str, ...] | None,
     keep_runs: bool,
 ) -> str:
-    """Hand the queue over or empty it once the runners have ended. ``devices`` is None where none is run here."""
+    """Hand over or empty the queue once the runners have ended. ``devices`` is None if this session runs no queue."""
     try:
         for ended in runners_ended:
             ended.wait()
@@ -380,8 +380,8 @@ def _empty_queue(path: Path) -> None:
     with Store(path) as store:
         active = runs.list_runs(store, status=["queued", "running"], archived=None)
     queued = [row.id for row in active if row.launcher == "queue"]
-    # At once, for each may wait seconds for a last checkpoint; in threads of Python's own, for this runs in one of the
-    # pool's, which holds neither the session nor its pool.
+    # In parallel, since each may wait seconds for a last checkpoint. In Python's threads, since this runs in one of the
+    # pool's threads, which holds neither the session nor its pool.
     threads = [threading.Thread(target=launch.stop_run, args=(path, number)) for number in queued]
     for thread in threads:
         thread.start()
@@ -390,7 +390,7 @@ def _empty_queue(path: Path) -> None:
 
 
 def require_session(session: Session | None) -> Session:
-    """``session``, asked for where only its answers can have led. Raises RuntimeError when it is None."""
+    """Return ``session`` where code can only run after one of its answers. Raise RuntimeError if it is None."""
     if session is None:
         raise RuntimeError("there is no session to ask")
     return session

@@ -22,19 +22,19 @@ from workbench.language import tr
 POLL_SECONDS = 0.3
 RETRY_SECONDS = 5.0
 _CHECK_SECONDS = 3.0
-"""How often running runs are checked for a living process."""
+"""Interval at which the processes of running runs are checked."""
 
 
 @dataclass
 class SharedStore:
-    """State of the session's store for threads. They hold this, not the session, which is the GUI thread's.
+    """State of the session's store for threads. They hold this object, because the session belongs to the GUI thread.
 
     Attributes:
         path: the store.
-        slots: how many runs may share a device.
-        threads: how many CPU threads a queued run takes at most. 0: all.
-        problem: why the store cannot be used; empty once it is open.
-        is_immutable: whether it lies where nobody can write to it: it can still be read, and no queue runs.
+        slots: largest number of runs that share a device.
+        threads: largest number of CPU threads of a queued run, 0 for all.
+        problem: why the store cannot be used, empty once it is open.
+        is_immutable: whether the store is read-only: it can be read, but no queue runs.
     """
 
     path: Path
@@ -50,20 +50,20 @@ class SharedStore:
         return not self.problem
 
     def settle(self, problem: str | None = None) -> None:
-        """Let those who wait go on. ``problem`` replaces the reason they are given, "" for an open store."""
+        """Release the threads that wait. ``problem`` replaces the reason passed to them, "" for an open store."""
         if problem is not None:
             self.problem = problem
         self._settled.set()
 
     def wait(self) -> None:
-        """Wait, in a worker thread, until the store is open. Raises UserError when it cannot be opened."""
+        """Wait, in a worker thread, until the store is open. Raise UserError if it cannot be opened."""
         self._settled.wait()
         if self.problem:
             raise UserError(self.problem)
 
 
 class StoreReader(QThread):
-    """Opens the store, then answers questions one after another on one read-only connection."""
+    """Open the store, then answer questions one after another on one read-only connection."""
 
     opened = Signal()
     failed = Signal(str)
@@ -75,16 +75,16 @@ class StoreReader(QThread):
         self._questions = queue.SimpleQueue[tuple[int, Callable[[Store], object]] | None]()
 
     def ask(self, number: int, work: Callable[[Store], object]) -> None:
-        """Add a question. The session's tasks know who asked."""
+        """Add a question. The task runner of the session keeps its callbacks."""
         self._questions.put((number, work))
 
     def end(self) -> None:
-        """End the thread after the questions before."""
+        """End the thread after the questions already added."""
         self._questions.put(None)
 
     def run(self) -> None:
         try:
-            # Creates or migrates the file and tells the truth about runs whose process died while nobody looked.
+            # Creates or migrates the file and marks runs whose process has died in the meantime.
             launch.reconcile_runs(self._shared.path)
             store = Store(self._shared.path, read_only=True)
         except Exception as error:
@@ -100,7 +100,9 @@ class StoreReader(QThread):
                 pass
 
     def _answer_next(self, store: Store) -> bool:
-        """Answer one question, False at the end. A function of its own: no frame keeps the question while waiting."""
+        """Answer one question. Return False at the end. A separate function, so that no frame keeps the question while
+        waiting.
+        """
         question = self._questions.get()
         if question is None:
             return False
@@ -110,7 +112,7 @@ class StoreReader(QThread):
 
 
 def _clear_frames(error: BaseException | None) -> None:
-    """Let go of what the frames of an error hold: a statement of SQLite's among it would keep the store in use."""
+    """Clear the frames of an error, which may hold an SQLite statement that keeps the store in use."""
     while error is not None:
         traceback.clear_frames(error.__traceback__)
         error = error.__cause__ or error.__context__
@@ -122,15 +124,15 @@ def _answer(store: Store, work: Callable[[Store], object]) -> object:
 
 
 class StoreWatcher(QThread):
-    """Looks three times a second whether anybody has written to the store, and only then at what is new.
+    """Poll the store for writes three times a second, and read only after a write.
 
-    ``failed(sentence)`` when it cannot, once per kind of failure. It then opens the store anew, until it can again.
+    ``failed(sentence)`` is emitted once per kind of failure. The watcher then reopens the store until it succeeds.
     """
 
     changed = Signal()
     progressed = Signal(object)
     counts_changed = Signal(int, int, int)
-    """The number of running and of queued runs, and how many of both are the queue's."""
+    """Numbers of running and of queued runs, and how many of both belong to the queue."""
     devices_detected = Signal(object)
     failed = Signal(str)
 
@@ -145,7 +147,7 @@ class StoreWatcher(QThread):
         self._problem = ""
 
     def stop(self) -> None:
-        """Ask the thread to end. It does within a fraction of a second."""
+        """Request the end of the thread, which follows within a fraction of a second."""
         self._ending.set()
 
     def run(self) -> None:
@@ -156,10 +158,10 @@ class StoreWatcher(QThread):
         while not self._ending.is_set():
             try:
                 with Store(self._path, read_only=True) as store:
-                    self._version = -1  # of this connection nothing is known
+                    self._version = -1  # nothing is known about this connection yet
                     self._watch(store)
             except Exception as error:
-                # A full disk, a locked file, a folder that is not mounted just now: the next attempt may succeed.
+                # A full disk, a locked file, an unmounted folder: the next attempt may succeed.
                 self._say(tr("The store cannot be read: {error}", error=error))
                 self._ending.wait(RETRY_SECONDS)
 
@@ -196,9 +198,9 @@ class StoreWatcher(QThread):
                 self.counts_changed.emit(*counts)
 
     def _check_running(self, store: Store) -> None:
-        """Record the end of runs whose process has died, and say which have begun not to answer.
+        """Record the end of runs whose process has died, and report runs that stopped responding.
 
-        That one answers again is seen by what it writes.
+        A run that responds again is detected by its writes.
         """
         running = runs.list_runs(store, status=["running"], archived=None)
         silent = frozenset(row.id for row in running if silent_since(row) is not None)
@@ -210,7 +212,7 @@ class StoreWatcher(QThread):
 
 
 class QueueRunner(QThread):
-    """Runs what is queued for one device, as many at once as the shared ``slots`` say.
+    """Run the queue of one device, with as many runs at once as the shared ``slots``.
 
     Attributes:
         ended: set when it takes no more runs.
@@ -226,7 +228,7 @@ class QueueRunner(QThread):
         self.ended = threading.Event()
 
     def stop(self) -> None:
-        """Ask the thread to end. A run it has started goes on."""
+        """Request the end of the thread. A run that it started goes on."""
         self._ending.set()
 
     def run(self) -> None:

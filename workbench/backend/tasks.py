@@ -1,9 +1,8 @@
-"""Work off the GUI thread: functions go to threads, callbacks stay here.
+"""Work off the GUI thread: functions run in threads, callbacks stay in the GUI thread.
 
-A callback is a bound method of a widget. Were it to travel with the work, the thread could hold the last reference to a
-widget that is gone meanwhile, and destroy it there. So a thread gets a number and a function, and returns the number
-and what came of it. The callbacks of that number wait in :class:`TaskRunner`, in the GUI thread, until they are called
-or nobody wants them any more.
+A callback is a bound method of a widget. If a thread held the last reference to it, the widget would be destroyed in
+that thread. A thread therefore gets a number and a function, and returns the number and the outcome. The callbacks of
+that number wait in :class:`TaskRunner`, in the GUI thread, until they are called or dropped.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ MAX_THREADS = 8
 
 
 def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
-    """Return a timer that calls once, ``milliseconds`` after its last ``start()``, however many changes came."""
+    """Return a timer that calls once, ``milliseconds`` after its last ``start()``."""
     timer = QTimer(parent)
     timer.setSingleShot(True)
     timer.setInterval(milliseconds)
@@ -42,7 +41,7 @@ def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], o
 
 
 def error_sentence(error: Exception) -> str:
-    """Return an error as a sentence for the user, a fault of ours with its file."""
+    """Return an error as a sentence for the user. An internal error names its file."""
     if isinstance(error, UserError):
         return sentence_text(str(error))
     if lacking := engine_missing_error(error):
@@ -55,10 +54,10 @@ def error_sentence(error: Exception) -> str:
 class FaultHook(QObject):
     """The handler of uncaught exceptions: each is written to a file and shown in a notice.
 
-    Python calls it for slots and events of the GUI thread and for threads of Python's own.
+    Python calls it for slots and events of the GUI thread and for Python's own threads.
 
     Args:
-        tell: shows the sentence; called in the GUI thread.
+        report: shows the sentence; called in the GUI thread.
     """
 
     _caught = Signal(str)
@@ -73,14 +72,14 @@ class FaultHook(QObject):
     def catch(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None = None
     ) -> None:
-        """Take an exception that nothing has caught, in any thread."""
+        """Handle an uncaught exception of any thread."""
         if not isinstance(error, Exception):
             sys.__excepthook__(kind, error or kind(), trace)
         elif isValid(self):
             self._caught.emit(error_sentence(error))
 
     def remove(self) -> None:
-        """Give both hooks back to Python."""
+        """Restore both hooks of Python."""
         sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
 
     def _show(self, sentence: str) -> None:
@@ -89,24 +88,25 @@ class FaultHook(QObject):
 
 @dataclass(frozen=True)
 class _PendingCall:
-    """Who waits for an outcome. Never leaves the GUI thread."""
+    """Callbacks of one pending outcome. Never leaves the GUI thread."""
 
-    then: Callable[[Any], object] | None  # Any: of each call another result
+    then: Callable[[Any], object] | None  # Any: each call has its own type of result
     failed: OnFailure | None
     owner: QObject | None
     slot: str
 
 
 class TaskRunner(QObject):
-    """Runs functions in threads and hands their results to callbacks in the GUI thread, where it has to be made.
+    """Run functions in threads and pass their results to callbacks in the GUI thread, where the runner must be
+    created.
 
-    Nothing is delivered to an owner that is gone, nor anything that was asked again since in the same slot.
+    Nothing is delivered to a destroyed owner, or if a newer call of the same owner and slot exists.
     """
 
     error = Signal(str)
-    """Work failed whose asker did not want to hear of it."""
+    """Work without a ``failed`` callback failed."""
     dropped = Signal(int)
-    """Nobody wants the outcome of this number any more."""
+    """The outcome of this number is no longer needed."""
     _finished = Signal(int, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -132,12 +132,12 @@ class TaskRunner(QObject):
         """Call ``work(*args)`` in a thread, then ``then(result)`` or ``failed(sentence)`` here.
 
         Args:
-            work: what is done. Neither it nor ``args`` may hold a widget.
+            work: the function to call. Neither it nor ``args`` may hold a widget.
             args: its arguments.
             then: takes the result.
             failed: takes the error as a sentence. Without it ``error`` is emitted.
-            owner: who asks. Nothing is delivered once it is destroyed.
-            slot: a newer call of the same owner and slot makes this one void.
+            owner: the object that the outcome is for. Nothing is delivered once it is destroyed.
+            slot: a newer call of the same owner and slot cancels this one.
         """
         number = self.register(then, failed, owner, slot)
         self.start(number, lambda: work(*args))
@@ -149,11 +149,11 @@ class TaskRunner(QObject):
         owner: QObject | None,
         slot: str = "",
     ) -> int:
-        """Keep callbacks for work that :meth:`perform` will do, in any thread. Returns its number."""
+        """Keep callbacks for work that :meth:`perform` does later, in any thread. Return its number."""
         if owner is not None and owner not in self._owners:
             self._watch(owner)
         older = self._latest.get((id(owner), slot), 0) if slot else 0
-        self.drop(older)  # may itself begin work: the end of a process
+        self.drop(older)  # may itself start work: ending a process
         self._count += 1
         if slot:
             self._latest[id(owner), slot] = self._count
@@ -165,39 +165,39 @@ class TaskRunner(QObject):
         self._pool.start(lambda: self.perform(number, work))
 
     def perform(self, number: int, work: Callable[[], object]) -> None:
-        """Do ``work`` in any thread, unless its outcome is no longer wanted, and send it to the GUI thread."""
+        """Do ``work`` in any thread, unless it was dropped, and send the outcome to the GUI thread."""
         if number not in self._pending:
             return
         try:
             outcome: tuple[object, str | None] = work(), None
-        except Exception as error:  # a mistake of ours must reach the user too, not vanish in a thread
+        except Exception as error:  # internal errors must reach the user too, not vanish in a thread
             outcome = None, error_sentence(error)
         try:
             self._finished.emit(number, *outcome)
         except RuntimeError:  # the signal's source has been deleted
             if isValid(self):
                 raise
-            # The runner ended while the work went on: nobody waits for it any more.
+            # The runner ended before the work did: the outcome is no longer needed.
 
     def fail(self, number: int, problem: str) -> None:
         """Report in the GUI thread that the work of ``number`` failed."""
         self._deliver(number, None, problem)
 
     def busy(self, owner: QObject, slot: str) -> bool:
-        """Return whether an outcome of this slot is still to come."""
+        """Return whether an outcome of this slot is still pending."""
         return (id(owner), slot) in self._latest
 
     def is_pending(self, number: int) -> bool:
-        """Return whether somebody still waits for the outcome of ``number``."""
+        """Return whether the outcome of ``number`` is still needed."""
         return number in self._pending
 
     def drop(self, number: int) -> None:
-        """Forget the callbacks of ``number``: nothing is delivered any more."""
+        """Remove the callbacks of ``number``: nothing is delivered any more."""
         if self._forget(number) is not None:
             self.dropped.emit(number)
 
     def wait(self) -> None:
-        """Wait until the threads of the pool are idle; what they found is delivered by the event loop afterwards."""
+        """Wait until the threads of the pool are idle. The event loop delivers their outcomes afterwards."""
         self._pool.waitForDone()
 
     def _forget(self, number: int) -> _PendingCall | None:
@@ -207,11 +207,11 @@ class TaskRunner(QObject):
         return call
 
     def _watch(self, owner: QObject) -> None:
-        """Hear of the end of ``owner``."""
+        """Drop the calls of ``owner`` once it is destroyed."""
         self._owners.add(owner)
         reference = weakref.ref(self)
 
-        def drop() -> None:  # no method: the runner may end together with its owner
+        def drop() -> None:  # not a method: the runner may end together with its owner
             runner = reference()
             if runner is not None and isValid(runner):
                 runner._drop_orphans()
@@ -219,7 +219,7 @@ class TaskRunner(QObject):
         owner.destroyed.connect(drop)
 
     def _drop_orphans(self) -> None:
-        """Drop what a destroyed owner asked for."""
+        """Drop the calls of a destroyed owner."""
         for number, call in list(self._pending.items()):
             if call.owner is not None and not isValid(call.owner):
                 self.drop(number)
@@ -238,7 +238,7 @@ class TaskRunner(QObject):
 
 
 def application_tasks() -> TaskRunner:
-    """Return the task runner of the application, for what belongs to no store: writing a picture, reading a file."""
+    """Return the task runner of the application, for work without a store: writing a picture, reading a file."""
     application = QCoreApplication.instance()
     assert application is not None
     runner = application.findChild(TaskRunner, "tasks")
@@ -249,10 +249,10 @@ def application_tasks() -> TaskRunner:
 
 
 class Steps(QObject):
-    """Runs a generator to its next ``yield`` in each turn of the event loop, the first time at once.
+    """Run a generator to its next ``yield`` in each turn of the event loop, the first time at once.
 
-    Filling a table and five plots in one call would halt the window. Each of them alone is not felt. Steps that were
-    begun but not ended are left when others begin, so what they show must be shown whole by any that come after.
+    Filling a table and five plots in one call would block the window noticeably; each of them alone does not. New
+    steps replace unfinished ones, so they must show everything that those would have shown.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -262,17 +262,17 @@ class Steps(QObject):
         self._later.timeout.connect(self._next)
 
     def begin(self, steps: Iterator[None]) -> None:
-        """Take the first of ``steps``, and each of the others a turn later."""
+        """Run the first of ``steps`` now, and each of the others in a later turn."""
         self._later.stop()
         self._steps = steps
         self._next()
 
     def are_under_way(self) -> bool:
-        """Return whether there are steps to come."""
+        """Return whether steps remain."""
         return self._later.isActive()
 
     def stop(self) -> None:
-        """Leave what is still to come."""
+        """Drop the remaining steps."""
         self._later.stop()
         self._steps = iter(())
 
@@ -280,5 +280,5 @@ class Steps(QObject):
         for _ in self._steps:
             self._later.start()
             return
-        # The timer rests by now. Perhaps it is gone: the last step may have been all that held the owner.
+        # The timer has stopped, and may be destroyed: the last step may have held the last reference to the owner.
         self._steps = iter(())

@@ -1,4 +1,4 @@
-"""One question to the store whose answer is kept up to date while it can be seen."""
+"""One question to the store whose answer is kept up to date while it is visible."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from workbench.backend.tasks import OnFailure
 
 T = TypeVar("T")
 EVERY_MS = 250
-"""Least time between two questions of a watch, unless it says otherwise."""
+"""Default of the least time between two questions of a watch."""
 
 
 class Watch(QObject, Generic[T]):
-    """Asks a question of the store again whenever its answer may have changed, and shows the answer.
+    """Ask the store again whenever the answer may have changed, and show the answer.
 
-    A question is asked when runs were added, renamed or changed status, when a run of interest has moved, and when the
-    view comes into sight with an answer that is out of date. It is never asked twice at once, not more often than
-    ``every`` says, and not while the view is hidden: then it waits. Pages keep no flags and no timers for it.
+    The question is asked when runs were added, renamed or changed status, when a followed run has made progress, and
+    when the view becomes visible with an outdated answer. It is never asked twice at once, nor more often than
+    ``every``, nor while the view is hidden; it then waits. Pages need no flags or timers.
 
     Example::
 
@@ -29,15 +29,15 @@ class Watch(QObject, Generic[T]):
         self.search.search.connect(self.table_watch.ask)  # another question: at once
 
     Args:
-        session: answers. None: nothing is ever asked.
-        view: in whose sight the answer is. With its end the watch ends.
+        session: answers. If None, nothing is ever asked.
+        view: the widget that shows the answer. The watch ends with it.
         query: a reading function of the store, called as ``query(store, *question())`` in the reader thread.
-        question: its further arguments now, None where there is nothing to ask.
+        question: returns the current further arguments, or None if there is nothing to ask.
         show: takes the answer.
         failed: takes the error as a sentence. Without it the session's ``error`` is emitted.
         every: least milliseconds between two questions.
-        follows: the runs whose progress changes the answer. None: that of every run, an empty collection: of none.
-        pulse: while this is true the question is asked every ``every`` ms though no run has moved (a log that grows).
+        follows: the runs whose progress changes the answer. None: all runs; an empty collection: none.
+        pulse: while this is true the question is asked every ``every`` ms even without progress (a log that grows).
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class Watch(QObject, Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether an answer is pending."""
         return self._session is not None and self._session.busy(self, "answer")
 
     def ask(self, *_signal: object) -> None:
-        """Ask now: the question is another one. An answer that is still to come is void."""
+        """Ask now, because the question has changed. A pending answer is dropped."""
         self._is_stale = False
         arguments = self._question()
         if self._session is None or arguments is None:
@@ -82,7 +82,7 @@ class Watch(QObject, Generic[T]):
         )
 
     def renew(self) -> None:
-        """Ask again as soon as the view is in sight and the last question is answered: the answer may be another."""
+        """Ask again as soon as the view is visible and no answer is pending, because the answer may have changed."""
         self._is_stale = True
         self._look()
 
@@ -110,7 +110,7 @@ class Watch(QObject, Generic[T]):
             self._session.error.emit(sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask what has waited once the view comes into sight."""
+        """Ask the postponed question once the view becomes visible."""
         if event.type() == QEvent.Type.Show:
-            QTimer.singleShot(0, self, self._look)  # when all that is shown with it is there
+            QTimer.singleShot(0, self, self._look)  # once the widgets shown with it exist
         return False

@@ -1,4 +1,4 @@
-"""Forms made from a specification's own description; nothing here knows a single field by name."""
+"""Forms generated from the description of a specification; nothing here depends on a field by name."""
 
 from workbench.forms.form import ModelForm
 from workbench.forms.layout import FormPart

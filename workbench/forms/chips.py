@@ -1,4 +1,4 @@
-"""The values of a sweep over words: options of a family, words of a list, on and off."""
+"""The values of a sweep over choices: options of a family, words of a list, on and off."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from workbench.widgets.chips import ChipValues
 
 
 class OptionChips(ChipValues):
-    """Chips of plain values, with a menu of those that are not there yet.
+    """Chips of plain values, with a menu of the known values that are not chips yet.
 
-    ``words`` writes a value; ``known()`` lists the values the menu offers.
+    ``text_of`` writes a value; ``suggestions()`` returns the values of the menu.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class OptionChips(ChipValues):
         return [value for value in self._known() if self._text_of(value) not in present]
 
     def add(self, value: object) -> None:
-        """Add ``value`` as the menu does."""
+        """Add ``value``, as the menu does."""
         self._change([*self._values, value])
 
     def _fill_menu(self) -> None:

@@ -25,8 +25,8 @@ from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextFiel
 class Editor(QObject):
     """A control that holds one plain value.
 
-    ``changed`` tells the value when the *user* has changed it. ``problem`` a sentence when what was typed is no value,
-    and "" when it is one again.
+    ``changed`` carries the value after a change by the *user*. ``problem`` carries a sentence when the typed text is
+    not a valid value, and "" when it is valid again.
     """
 
     changed = Signal(object)
@@ -47,19 +47,19 @@ class Editor(QObject):
         raise AssertionError(f"{type(self).__name__} shows no value")
 
     def set_unfit(self, reasons: Mapping[str, str]) -> None:
-        """Grey out the choices that ``reasons`` names, and say why, nothing where there is no list of choices."""
+        """Grey out the choices in ``reasons`` and show the reason. Editors without choices do nothing."""
 
     def set_automatic(self, value: str) -> None:
-        """Say what the word for zero comes to, "" where that is not known, nothing where zero is no word."""
+        """Show the value that "automatic" resolves to, "" if unknown. Editors without an automatic value do nothing."""
 
     def set_state(self, state: str) -> None:
-        """``error`` or ``warning`` marks the control. "" is normal."""
+        """Mark the control with ``error`` or ``warning``. "" is normal."""
         if isinstance(self.widget, TextField):
             self.widget.set_state(state)
 
 
 class NumberEditor(Editor):
-    """A number, with its unit said by the row. An optional one may be empty, and 0 where it stands for a word.
+    """A number; the row shows its unit. It may be empty if optional, and 0 may be shown as a word.
 
     A share is shown in percent. Its value stays a share.
     """
@@ -89,11 +89,11 @@ class NumberEditor(Editor):
         return self._value
 
     def set_value(self, value: object) -> None:
-        # A number that is shown already stays as the user wrote it ("2.0e-5").
+        # An unchanged number keeps the spelling of the user ("2.0e-5").
         shown = _shown(self.meta, value) if isinstance(value, int | float) else None
         if value != self._value or self._field.value() != shown:
             self._value = value
-            word = bool(self.meta.zero) and value == 0  # the field is empty then, and its placeholder says it
+            word = bool(self.meta.zero) and value == 0  # the field is empty then and shows its placeholder
             self._field.set_value(None if word else shown)
 
     def set_automatic(self, value: str) -> None:
@@ -123,12 +123,12 @@ def _shown(meta: FieldMeta, value: float | None) -> float | None:
 
 
 def _stored(meta: FieldMeta, shown: float) -> float:
-    """Return the number that the form shows as ``shown``."""
+    """Return the value of a number shown in the form."""
     return round(shown / PERCENT, 12) if meta.is_share else float(shown)
 
 
 def _step(meta: FieldMeta) -> float:
-    """Return what an arrow key adds: 1 to numbers that count, a twentieth to shares, less to smaller ones."""
+    """Return the step of an arrow key: 1 for counts, a twentieth for shares, less for smaller numbers."""
     start = meta.default
     if meta.kind == "int" or not isinstance(start, int | float) or start >= 1:
         return 1
@@ -172,7 +172,7 @@ class TextEditor(Editor):
 
 
 class SuggestionEditor(Editor):
-    """A value among known ones, typed or browsed for."""
+    """A value chosen from suggestions, typed or browsed for."""
 
     def __init__(self, meta: FieldMeta, source: SuggestionSource) -> None:
         self.box = SuggestionBox(meta.label, source)
@@ -192,7 +192,7 @@ class SuggestionEditor(Editor):
 
 
 class LiteralEditor(Editor):
-    """One of few words."""
+    """One of a few words."""
 
     def __init__(self, meta: FieldMeta) -> None:
         self._combo = ComboBox([(label, value) for value, label in meta.choices.items()], meta.label)
@@ -218,7 +218,9 @@ class LiteralEditor(Editor):
 
 
 class KindEditor(Editor):
-    """Which option of a family. Its own fields have their own editors. The value is the option's whole table."""
+    """The chosen option of a family. The fields of the option have their own editors. The value is the option's
+    table.
+    """
 
     def __init__(self, meta: FieldMeta) -> None:
         self._combo = ComboBox(
@@ -249,7 +251,7 @@ class KindEditor(Editor):
     def _chosen(self) -> None:
         kind = str(self._combo.currentData())
         if kind != self._table.get("kind"):
-            # Going back to an option brings its numbers back.
+            # Choosing an earlier option again restores its numbers.
             self._left[str(self._table.get("kind"))] = self._table
             self.set_value(self._left.get(kind) or switch_option(self.meta, self._table, kind))
             self.changed.emit(self.value())
@@ -274,7 +276,7 @@ class TextListEditor(Editor):
         self._row.set_values([str(v) for v in _listed(value)])
 
     def add(self, values: list[str]) -> None:
-        """Add ``values`` as if typed."""
+        """Add ``values`` as if they were typed."""
         fresh = [v for v in values if v not in self.value()]
         if fresh:
             self.set_value([*self.value(), *fresh])
@@ -296,14 +298,14 @@ class RecordListEditor(Editor):
         self._list.set_records([dict(each) for each in _listed(value) if isinstance(each, dict)])
 
     def add(self) -> None:
-        """Add a record as the button does."""
+        """Add a record, as the button does."""
         records = self.value()
         self.set_value([*records, new_record(self.meta, records, self._sources)])
         self.changed.emit(self.value())
 
 
 def _listed(value: object) -> list[object]:
-    """Return a value that is a list, or an empty one for a field that holds nothing."""
+    """Return ``value`` if it is a list, else an empty list."""
     return list(value) if isinstance(value, list | tuple) else []
 
 
@@ -313,8 +315,7 @@ def _words(text: str) -> list[str]:
 
 
 class SweepEditor(Editor):
-    """The values of a sweep: numbers and words typed, options chosen from a menu. The value is the list of
-    them."""
+    """The values of a sweep: numbers and words are typed, options chosen from a menu. The value is their list."""
 
     def __init__(self, meta: FieldMeta, source: SuggestionSource | None = None) -> None:
         row: ChipRow | OptionChips
@@ -341,12 +342,12 @@ class SweepEditor(Editor):
         self._row.set_values(_listed(value))
 
     def add(self, text: str) -> bool:
-        """Add typed values, False when the text spells none. Options have no spelling: use the menu."""
+        """Add typed values and return whether they are valid. Options cannot be typed: use the menu."""
         return self._row.add(text) if isinstance(self._row, ChipRow) else False
 
 
 def known_values(meta: FieldMeta) -> list[object]:
-    """Return all values of a field that has few: options with their defaults, words, on and off."""
+    """Return all values of a field with few values: options with their defaults, words, on and off."""
     if meta.kind == "choice":
         return [defaults(option) for option in meta.options().values()]
     if meta.kind == "literal":
@@ -355,7 +356,7 @@ def known_values(meta: FieldMeta) -> list[object]:
 
 
 def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
-    """Text to the numbers a field may hold. ValueError names the first that it may not."""
+    """Return a parser of the numbers allowed in a field. Its ValueError names the first invalid one."""
 
     def parse(text: str) -> list[object]:
         values: list[object] = []
@@ -382,7 +383,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
 
 
 def editor_for(meta: FieldMeta, swept: bool, sources: SuggestionSources) -> Editor:
-    """Return the editor of a field. ``sources`` are the lists of known values by name."""
+    """Return the editor of a field. ``sources`` are the lists of suggestions by name."""
     if swept:
         return SweepEditor(meta, sources.get(meta.suggest))
     if meta.is_number:

@@ -1,4 +1,4 @@
-"""``ModelForm``: widgets for any specification class, made from its description."""
+"""``ModelForm``: a form generated from the description of specification classes."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ AnyFormRow = FormRow | RecordRow
 class ModelForm(QWidget):
     """A form over parts of an experiment, in folds. Fields with a message are marked.
 
-    It edits a plain table: :meth:`set_table` shows one, ``value_changed(path, value)`` tells each change by
-    the user, ``axis_changed(path, values)`` that a field became a sweep over ``values``, or none (None). It
-    knows no field by
-    name: sections, labels, ranges, units, tooltips and kinds of control come from the specification.
+    It edits a plain table: :meth:`set_table` shows one, ``value_changed(path, value)`` reports each change by the
+    user, ``axis_changed(path, values)`` that a field became a sweep over ``values``, or no longer is one (None).
+    Sections, labels, ranges, units, tooltips and kinds of control come from the specification, so no field is named
+    here.
 
     Args:
-        parts: the records it edits, see ``Part``.
-        sources: lists of known values by the name a field gives in ``suggest``.
-        essential_only: one fold, with the most used fields.
+        parts: the records it edits, see ``FormPart``.
+        sources: lists of suggestions, by the field's ``suggest`` name.
+        essential_only: whether to show one fold with the most used fields only.
     """
 
     value_changed = Signal(str, object)
@@ -57,9 +57,9 @@ class ModelForm(QWidget):
     problems_changed = Signal()
     """The result of :meth:`typed_problems` has changed."""
     messages_changed = Signal()
-    """Emitted when the messages or the rows have changed; for the form's foot."""
+    """The messages or the rows have changed; for the form's foot."""
     row_help_requested = Signal(object)
-    """The mark of a row was clicked."""
+    """The help mark of a row was clicked."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class ModelForm(QWidget):
         base: SpecTable | None = None,
         base_axes: Mapping[str, Sequence[object]] | None = None,
     ) -> None:
-        """Show ``table`` with its swept fields. The fields that differ from ``base`` get a dot. No signal."""
+        """Show ``table`` with its swept fields, without a signal. Fields that differ from ``base`` get a dot."""
         self._table = copy.deepcopy(table)
         self._axes = {path: list(values) for path, values in (axes or {}).items()}
         self._base = base
@@ -104,7 +104,7 @@ class ModelForm(QWidget):
         self._refresh()
 
     def table(self) -> SpecTable:
-        """Return the table given, with the form's fields as its controls show them."""
+        """Return the table passed in, updated with the values of the controls."""
         table = copy.deepcopy(self._table)
         for row in self._field_rows():
             for path, value in row.values().items():
@@ -112,7 +112,7 @@ class ModelForm(QWidget):
         return table
 
     def axes(self) -> dict[str, list[object]]:
-        """Return the swept fields as the chips show them. Those of other forms as they were given."""
+        """Return the swept fields with the values of their chips. Sweeps outside this form are unchanged."""
         shown = {path: values for row in self._field_rows() for path, values in row.axis_values().items()}
         return {path: shown.get(path, values) for path, values in self._axes.items()}
 
@@ -128,7 +128,7 @@ class ModelForm(QWidget):
         return [path for path in self.paths() if self._is_changed(path)]
 
     def reset(self, paths: Sequence[str] | None = None) -> None:
-        """Give ``paths`` (default: all fields) the base's values, telling each change."""
+        """Reset ``paths`` (default: all fields) to the base's values, and emit each change."""
         if self._base is None:
             return
         for path in list(self.changed_paths() if paths is None else paths):
@@ -141,47 +141,47 @@ class ModelForm(QWidget):
     # -- problems ------------------------------------------------------------------------------------------
 
     def set_problems(self, problems: Mapping[str, SpecFinding | str]) -> list[str]:
-        """Give each message to its field, or the nearest one. Returns the paths that have no place here."""
+        """Show each message at its field, or the nearest one. Return the paths outside this form."""
         self._findings = {
             path: finding if isinstance(finding, SpecFinding) else SpecFinding(friendly_message(finding))
             for path, finding in problems.items()
         }
         for path, finding in self._findings.items():
             if finding.blocks:
-                self._row_for(path)  # one in a fold that was never open is told too, with its remedy
+                self._row_for(path)  # also a problem in a fold that was never open, with its remedy
         self._place_problems()
         self._show_states()
         return [path for path in self._findings if self._place_of(path) is None]
 
     def set_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
-        """Grey out choices that do not serve the design: by path, by choice, why."""
+        """Grey out choices that do not fit the design. ``reasons`` are by path and choice."""
         if reasons != self._unfit:
             self._unfit = {path: dict(each) for path, each in reasons.items()}
             self._show_known()
 
     def set_automatic(self, values: Mapping[str, str]) -> None:
-        """Say in fields left for the program to choose what it chooses, by path."""
+        """Show the automatically chosen values in fields without a value, by path."""
         if values != self._automatic:
             self._automatic = dict(values)
             self._show_known()
 
     def set_states(self, states: Mapping[str, str]) -> None:
-        """Say at folds, by title, what is known of what is in them, in place of their first field."""
+        """Show texts in the heads of folds, by title, instead of the state of their first field."""
         self._states = dict(states)
         self._show_states()
 
     def _show_known(self) -> None:
-        """Show what is known of the fields beside their values."""
+        """Show the known facts about the fields next to their values."""
         for row in self._field_rows():
             row.show_unfit(self._unfit)
             row.show_automatic(self._automatic)
 
     def typed_problems(self) -> dict[str, str]:
-        """Return the typed texts that are no valid value, by path. Such a field keeps its former value."""
+        """Return the errors of invalid typed texts, by path. Such a field keeps its previous value."""
         return {path: text for row in self._field_rows() for path, text in row.typed_problems().items()}
 
     def forget_typed(self) -> bool:
-        """Show the values again where something was typed that is none, False when nothing was."""
+        """Restore the values of fields with invalid typed text. Return whether there were any."""
         any_typed = bool(self.typed_problems())
         for row in self._field_rows():
             row.forget_typed(self._table, self._axes)
@@ -190,18 +190,18 @@ class ModelForm(QWidget):
         return any_typed
 
     def field(self, path: str) -> FormRow:
-        """Return the row of the field at ``path``. Raises KeyError when the form has none."""
+        """Return the row of the field at ``path``. Raises KeyError if the form has none."""
         row = self._row_for(path) if path in self.paths() else None
         if not isinstance(row, FormRow):
             raise KeyError(path)
         return row
 
     def focus_field(self, path: str) -> bool:
-        """Unfold and focus the field at ``path``, or the nearest, False when it is not in this form."""
+        """Unfold and focus the field at ``path``, or the nearest. Return False if it is not in this form."""
         return self._focus_row(path)
 
     def fold(self, title: str) -> FoldSection:
-        """Return the fold called ``title``."""
+        """Return the fold with ``title``."""
         return self._folds[title]
 
     def folds(self) -> list[str]:
@@ -209,7 +209,7 @@ class ModelForm(QWidget):
         return list(self._folds)
 
     def rows(self) -> Iterator[AnyFormRow]:
-        """Yield the rows made so far, in order. :meth:`build` makes all."""
+        """Yield the rows built so far, in order. :meth:`build` builds all."""
         for section in self._layout:
             yield from self._rows.get(section.title, [])
 
@@ -225,12 +225,12 @@ class ModelForm(QWidget):
         while area is not None and not isinstance(area, QAbstractScrollArea):
             area = area.parentWidget()
         if area is not None and self._shown_once:
-            # What is wider than the view would be laid out for a width that nobody sees.
+            # A row wider than the view would be laid out for an invisible width.
             wide = min(wide, area.viewport().width() - 24)
         return wide - s.label - DOT_COLUMN - 8 - s.control
 
     def _refresh(self) -> None:
-        """Set out the fields anew where the values ask for other lines. Else only show the values."""
+        """Lay out the fields again if the values need other lines. Otherwise only show the values."""
         sections = layout_sections(
             self._parts,
             self._table,
@@ -275,8 +275,9 @@ class ModelForm(QWidget):
             self._column.insertWidget(place, fold)
 
     def _build_next(self) -> None:
-        """Make the rows of one open fold that has none: a long form takes several short turns, not one
-        long one."""
+        """Build the rows of one open fold without rows: a long form takes several short turns instead of one long
+        turn.
+        """
         for section in self._layout:
             if section.title not in self._rows and self._folds[section.title].is_open():
                 self._make_rows(section)
@@ -285,7 +286,7 @@ class ModelForm(QWidget):
         self._later.stop()
 
     def build(self) -> None:
-        """Make the rows of all folds now."""
+        """Build the rows of all folds now."""
         for section in self._layout:
             if section.title not in self._rows:
                 self._make_rows(section)
@@ -349,7 +350,7 @@ class ModelForm(QWidget):
         return bool(value_at(self._table, cell.path) != default_of(cell.meta))
 
     def _enabled_labels(self, cells: Sequence[FormCell]) -> list[str] | None:
-        """Return the enabled fields of a fold of optional fields, or None for a fold with others, or with one only."""
+        """Return the labels of the enabled fields in a fold of two or more optional fields, else None."""
         chosen = [cell.path for cell in cells if cell.meta.kind == "choice"]
         own = [cell for cell in cells if not any(cell.path.startswith(f"{path}.") for path in chosen)]
         if len(own) < 2 or not all(is_optional(cell.meta) for cell in own):
@@ -358,7 +359,7 @@ class ModelForm(QWidget):
         return [label for label in on if label]
 
     def _state(self, cell: FormCell) -> str:
-        """Return a fold's text on its first field. A known value appears in the words it is offered with."""
+        """Return the text of a fold about its first field. A suggested value appears with its label."""
         value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
         items = source.known() if source is not None and isinstance(value, str) else ()
         return next((each.label for each in items if each.value == value), section_state(cell.meta, value))
@@ -372,14 +373,15 @@ class ModelForm(QWidget):
         return ""
 
     def _place_of(self, path: str) -> tuple[str, int] | None:
-        """(fold, line) of the field at ``path``, else of the nearest field above it, else of the first
-        below it."""
+        """Return (fold, line) of the field at ``path``, else of the nearest field above it, else of the first below
+        it.
+        """
         if not self._has_path(path):
             return None
         return find_line(self._layout, path)
 
     def _row_for(self, path: str) -> AnyFormRow | None:
-        """Return the row of ``_place_of``, made now if need be."""
+        """Return the row of ``_place_of``, building it if necessary."""
         place = self._place_of(path)
         if place is None:
             return None
@@ -414,7 +416,7 @@ class ModelForm(QWidget):
         self.messages_changed.emit()
 
     def refit(self) -> None:
-        """Set out the lines for the room there is now. Call it when the view around the form has changed size."""
+        """Lay out the lines for the present width. Call this when the view around the form has changed size."""
         if self._layout:
             self._refresh()
 
@@ -442,7 +444,7 @@ class ModelForm(QWidget):
             self._focus_row(f"{path}.{len(value) - 1}")
 
     def _folded_record(self, path: str) -> str:
-        """Return the record whose advanced fields hide the field at ``path``, "" when it is not hidden."""
+        """Return the record whose folded advanced fields include ``path``, or ""."""
         if path in self.paths() or value_at(self._table, path, _NONE) is _NONE:
             return ""
         records = [line.record for section in self._layout for line in section.lines if line.list_field]
@@ -453,7 +455,7 @@ class ModelForm(QWidget):
         self._refresh()
 
     def _rearrange(self, record: str, action: str) -> None:
-        """Move or remove a record. Its sweeps and its unfolding go with it."""
+        """Move or remove a record, together with its sweeps and its unfolded state."""
         listed, _, number = record.rpartition(".")
         records, order = rearrange_records(value_at(self._table, listed), int(number), action)
         below = f"{listed}."
@@ -516,7 +518,7 @@ class ModelForm(QWidget):
         first = (values or before or [_NONE])[0]
         keeps = first is not _NONE and value_at(self._table, path, _NONE) not in (first, _NONE)
         if keeps:
-            # The design's own value is always one of those tried: the first.
+            # The design's own value is always the first value of the sweep.
             assign_value(self._table, path, copy.deepcopy(first))
         self._refresh()
         self.axis_changed.emit(path, None if values is None else list(values))

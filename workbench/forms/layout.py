@@ -1,5 +1,4 @@
-"""How the fields of a specification are set out in lines and folds: a pure function of description and
-values."""
+"""Layout of the fields of a specification in lines and folds: a pure function of description and values."""
 
 from __future__ import annotations
 
@@ -16,16 +15,16 @@ ADVANCED = tr("Advanced")
 NUMBER_WIDTH = 64
 GAP = 8
 SUGGESTED_CHIP_WIDTH = 80
-"""Room that the second value on offer takes beside a number that steps by factors."""
+"""Width of the suggested second value next to a number with multiplicative steps."""
 RECORD_INSET = 16
-"""Room that the frame of a record takes from a line."""
+"""Width that the frame of a record takes from a line."""
 
 
 @dataclass(frozen=True)
 class FormPart:
     """A record that a form edits: ``cls`` at the dotted ``prefix`` of the experiment.
 
-    ``names`` limits it to some fields. ``title`` is the section of fields that name none.
+    ``names`` limits it to some fields. ``title`` is the section of fields without one.
     """
 
     cls: type[SpecModel]
@@ -49,11 +48,11 @@ class FormCell:
 
 @dataclass(frozen=True)
 class FormLine:
-    """A row of the form: a label and one control, or several that belong together. ``indent``: of the line
-    above.
+    """A row of the form: a label and one or more controls. ``indent`` marks a continuation of the line above.
 
-    ``record`` is the path of the list's record it belongs to. A record's first line has no cells but ``list_field``,
-    the list's description, and ``advanced_count``, how many advanced fields it has, shown when ``unfolded``.
+    ``record`` is the path of the list record that the row belongs to. A record's first line has no cells. It has
+    ``list_field``, the list's description, and ``advanced_count``, its number of advanced fields, which are shown if
+    ``unfolded``.
     """
 
     label: str
@@ -67,7 +66,7 @@ class FormLine:
 
 @dataclass(frozen=True)
 class FormSection:
-    """A fold of the form. ``open`` is how it first stands: those with essential fields are open."""
+    """A fold of the form. ``open`` is its initial state: folds with essential fields are open."""
 
     title: str
     lines: tuple[FormLine, ...] = ()
@@ -76,7 +75,7 @@ class FormSection:
 
 @dataclass(frozen=True)
 class _LayoutContext:
-    """Input of the line layout: values, sweeps, px of room, widths of texts, unfolded records."""
+    """Input of the line layout: values, sweeps, available px, text measure, unfolded records."""
 
     table: SpecTable
     axes: Mapping[str, Sequence[object]]
@@ -105,14 +104,14 @@ def layout_sections(
     essential_only: bool = False,
     unfolded: Collection[str] = (),
 ) -> list[FormSection]:
-    """Return the folds of a form over ``parts`` with the values of ``table``, in the order the classes ask for.
+    """Return the folds of a form over ``parts`` with the values of ``table``, in the order declared by the classes.
 
     Args:
-        axes: the fields that are swept, by path.
-        room: px beside the labels. What does not fit there goes into a line of its own.
-        measure: the width of a text in px.
-        essential_only: one fold with the most used fields.
-        unfolded: the paths of the records whose advanced fields are shown.
+        axes: the swept fields, by path.
+        room: px next to the labels. Controls that do not fit go into a separate line.
+        measure: returns the width of a text in px.
+        essential_only: whether to return one fold with the most used fields only.
+        unfolded: paths of the records whose advanced fields are shown.
     """
     grid = _LayoutContext(table, axes, room, measure, unfolded)
     fields = [item for part in parts for item in _collect(part, table)]
@@ -136,8 +135,7 @@ def layout_sections(
 
 
 def find_line(layout: Sequence[FormSection], path: str) -> tuple[str, int] | None:
-    """(fold, line) of the field at ``path``, else of the nearest field above it, else of the first below
-    it."""
+    """Return (fold, line) of the field at ``path``, else of the nearest field above it, else of the first below it."""
     parts = path.split(".")
     lines = [(s.title, i, line) for s in layout for i, line in enumerate(s.lines)]
     for length in range(len(parts), 0, -1):
@@ -169,7 +167,7 @@ def _field(
     advanced = advanced or meta.advanced
     if meta.kind == "model" and meta.model is not None:
         for inner in describe_fields(meta.model):
-            # Of an essential record only what it calls essential itself is most used, but its fold is open.
+            # Only the essential fields of an essential record are most used, but its fold is open.
             path_within = f"{path}.{inner.name}"
             yield from _field(inner, path_within, section, meta.model, table, shown or essential, advanced)
     elif meta.kind != "choices":
@@ -195,8 +193,7 @@ def _lines(fields: Sequence[_FormField], grid: _LayoutContext) -> Iterator[FormL
 
 
 def _records(item: _FormField, grid: _LayoutContext) -> Iterator[FormLine]:
-    """Yield the lines of a list of records: its own, then each record's first line and fields, the advanced ones if
-    unfolded."""
+    """Yield the lines of a list of records: the list's line, then each record's first line and its visible fields."""
     yield FormLine(item.meta.label, (FormCell(item.path, item.meta),))
     model = item.meta.model
     assert model is not None
@@ -217,7 +214,7 @@ def _records(item: _FormField, grid: _LayoutContext) -> Iterator[FormLine]:
 
 
 def _choice(item: _FormField, grid: _LayoutContext) -> list[FormLine]:
-    """Return a family: its kinds, and beside or below them the fields of the chosen option."""
+    """Return the lines of a family: its kinds, and the fields of the chosen option next to or below them."""
     line = FormLine(item.meta.label, (FormCell(item.path, item.meta, item.path in grid.axes),))
     if item.path in grid.axes:
         return [line]
@@ -233,7 +230,7 @@ def _choice(item: _FormField, grid: _LayoutContext) -> list[FormLine]:
             break
     if own and len(previous.cells) == len(own) + 1:
         return [previous]
-    # All of an option's fields stand together: beside the kind if there is room, else below it.
+    # All fields of an option stay together: next to the kind if they fit, else below it.
     below: list[FormLine] = []
     for cell in own:
         if cell.meta.kind == "choice":
@@ -268,7 +265,7 @@ def _width(cell: FormCell, measure: Callable[[str], int]) -> int:
         labels = [label_of(option) for option in meta.options().values()]
     elif meta.kind == "literal":
         labels = list(meta.choices.values())
-        if "auto" in meta.choices:  # which may be followed by what was found
+        if "auto" in meta.choices:  # which may be followed by the automatic value
             labels = [f"{meta.choices['auto']} ({word})" for word in labels]
     else:
         return NUMBER_WIDTH + (measure(unit_text(meta)) + GAP if meta.unit else 0) + GAP

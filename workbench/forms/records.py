@@ -27,7 +27,7 @@ EARLIER, LATER, REMOVE = "earlier", "later", "remove"
 
 
 def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> str:
-    """Return the words of a known value. Of any other its last part, for a path says most at its end."""
+    """Return the label of a known value. For any other value return its last part, the informative part of a path."""
     source = sources.get(meta.suggest)
     for suggestion in source.known() if source is not None else ():
         if suggestion.value == value:
@@ -36,7 +36,7 @@ def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> s
 
 
 def finding_words(finding: SpecFinding) -> tuple[str, str, str]:
-    """Return level, text and remedy of a message. A remedy that is no change of the design is part of the text."""
+    """Return level, text and remedy of a message. A remedy that does not change the design is part of the text."""
     level = "error" if finding.blocks else "warning"
     text = finding.message[:1].upper() + finding.message[1:]
     if finding.fix is not None:
@@ -45,7 +45,7 @@ def finding_words(finding: SpecFinding) -> tuple[str, str, str]:
 
 
 def new_record(meta: FieldMeta, records: Sequence[SpecTable], sources: SuggestionSources) -> SpecTable:
-    """Return a record to add to a list: defaults, and where a known value is needed the first that no other has."""
+    """Return a record to add to a list: defaults, and for required known values the first one not yet used."""
     assert meta.model is not None
     record = defaults(meta.model)
     _fill(record, meta.model, list(records), sources)
@@ -67,7 +67,7 @@ def _fill(
 def rearrange_records(
     records: Sequence[SpecTable], number: int, action: str
 ) -> tuple[list[SpecTable], dict[int, int]]:
-    """Return the records after ``action`` on number ``number``, and where each old number has gone."""
+    """Return the records after ``action`` on the record ``number``, and a map of old to new numbers."""
     order = [*range(len(records))]
     if action == REMOVE:
         order.pop(number)
@@ -78,7 +78,7 @@ def rearrange_records(
 
 
 def renumber_path(path: str, listed: str, new_numbers: Mapping[int, int]) -> str:
-    """Return the dotted ``path`` after records of the list at ``listed`` have moved, "" if its record is gone."""
+    """Return the dotted ``path`` after records of the list at ``listed`` have moved, "" if its record was removed."""
     rest = path.removeprefix(f"{listed}.").split(".")
     new = new_numbers.get(int(rest[0]))
     return "" if new is None else ".".join([listed, str(new), *rest[1:]])
@@ -87,9 +87,8 @@ def renumber_path(path: str, listed: str, new_numbers: Mapping[int, int]) -> str
 class RecordRow(QWidget):
     """A record's first line: its number and name, a switch for its advanced fields, earlier, later, remove.
 
-    It stands among the rows of a form and answers like one; it edits nothing by itself.
-    ``action_requested(record, action)`` asks to move or remove it, ``unfold_toggled(record, on)`` to show
-    the advanced fields.
+    It has the interface of a form row, but edits nothing itself. ``action_requested(record, action)`` requests that
+    the record be moved or removed, ``unfold_toggled(record, on)`` that the advanced fields be shown.
     """
 
     action_requested = Signal(str, str)
@@ -143,7 +142,7 @@ class RecordRow(QWidget):
         return self.title.text()
 
     def help(self) -> str:
-        """Nothing: its fields have it."""
+        """Return "": the fields have the help."""
         return ""
 
     @property
@@ -152,7 +151,7 @@ class RecordRow(QWidget):
         return int(self.line.record.rpartition(".")[2])
 
     def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
-        """Show the record's name and which ways it can go."""
+        """Show the record's name and enable the possible moves."""
         listed = self.line.record.rpartition(".")[0]
         records = value_at(table, listed) or []
         model = self._meta.model
@@ -168,7 +167,7 @@ class RecordRow(QWidget):
             button.setVisible(len(records) > 1 or button is self.buttons[REMOVE])
 
     def show_finding(self, path: str, finding: SpecFinding | None) -> None:
-        """Say what is wrong with the record as a whole, or with one of its folded fields."""
+        """Show a message on the record as a whole, or on one of its folded fields."""
         self._finding = finding
         if finding is None:
             self.message.clear()
@@ -184,11 +183,11 @@ class RecordRow(QWidget):
         return self.line.record
 
     def focus(self, path: str) -> None:
-        """Focus the first button that can be used."""
+        """Focus the first enabled button."""
         self.focus_action("")
 
     def focus_action(self, action: str) -> None:
-        """Focus the button of ``action``, or another that can be used."""
+        """Focus the button of ``action``, or another enabled one."""
         chosen = self.buttons.get(action)
         usable = [button for button in (chosen, self.more, *self.buttons.values()) if button is not None]
         for button in usable:
@@ -206,7 +205,7 @@ class RecordFrame(QWidget):
         self._column.setSpacing(0)
         for row in rows:
             self._column.addWidget(row)
-        self._column.setContentsMargins(8, 1, 8, 4 + 8)  # the last 8 are between this and the next
+        self._column.setContentsMargins(8, 1, 8, 4 + 8)  # the last 8 px separate this record from the next
 
     def paintEvent(self, event: QPaintEvent) -> None:
         s, painter = theme.sizes(), QPainter(self)
@@ -216,7 +215,7 @@ class RecordFrame(QWidget):
 
 
 def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:
-    """Return the widgets of a fold: the rows, those of one record in a frame."""
+    """Return the widgets of a fold: the rows, with those of one record in a frame."""
     widgets: list[QWidget] = []
     inside: list[QWidget] = []
     record = ""
@@ -232,7 +231,7 @@ def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:
 
 
 class ListControl(QWidget):
-    """The control of a list: how many there are, and a button that adds one. ``added`` when it is used."""
+    """The control of a list: the number of records, and a button that emits ``added``."""
 
     added = Signal()
 
@@ -250,5 +249,5 @@ class ListControl(QWidget):
         return copy.deepcopy(self._records)
 
     def set_records(self, records: Sequence[SpecTable]) -> None:
-        """Hold ``records``."""
+        """Show the number of ``records``, and keep them."""
         self._records = list(copy.deepcopy(records))

@@ -1,4 +1,4 @@
-"""One line of a form: a field row with one or more editors, its dot, its sweep switch and its message."""
+"""One line of a form: a field row with one or more editors, its change dot, sweep switch and message."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from workbench.widgets import Button, FieldRow
 
 
 class UndoKeyFilter(QObject):
-    """Keeps a line of text from taking the keys of undo and redo, so that the window's actions get them."""
+    """Pass the keys of undo and redo from a text field to the window's actions."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -109,7 +109,7 @@ class FormRow(FieldRow):
     def _write_label(self) -> None:
         s, label = theme.sizes(), self.line.label
         indent = 16 if self.line.indent else 0
-        wide = s.label - (8 if self.line.record else 0)  # the frame of a record is inset by so much
+        wide = s.label - (8 if self.line.record else 0)  # the inset of a record's frame
         self.label.setFixedWidth(wide)
         self.label.setIndent(indent)
         self.label.setText(
@@ -128,7 +128,7 @@ class FormRow(FieldRow):
         return self._editors[path].meta
 
     def values(self) -> dict[str, object]:
-        """Return the values the controls show, by path. An option's table comes before its own fields."""
+        """Return the values of the controls, by path. An option's table comes before the fields of the option."""
         return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if not cell.swept}
 
     def axis_values(self) -> dict[str, list[object]]:
@@ -154,17 +154,17 @@ class FormRow(FieldRow):
                 self._offer.setAccessibleName(self._offer.toolTip())
 
     def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
-        """Grey out choices of these fields: by path, by choice, why."""
+        """Grey out choices of these fields. ``reasons`` are by path and choice."""
         for path, editor in self._editors.items():
             editor.set_unfit(reasons.get(path, {}))
 
     def show_automatic(self, values: Mapping[str, str]) -> None:
-        """Say in empty fields what the program chooses, by path."""
+        """Show the automatically chosen values in empty fields, by path."""
         for path, editor in self._editors.items():
             editor.set_automatic(values.get(path, ""))
 
     def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
-        """Show the dot when any of the fields differs from ``base``."""
+        """Show the dot if any of the fields differs from ``base``."""
         self._base = base
         paths = [cell.path for cell in self.line.cells if is_changed(cell.path)]
         text = ""
@@ -175,18 +175,18 @@ class FormRow(FieldRow):
     # -- messages ------------------------------------------------------------------------------------------
 
     def typed_problems(self) -> dict[str, str]:
-        """Return the typed texts that are no valid value, by path."""
+        """Return the errors of invalid typed texts, by path."""
         return dict(self._typed)
 
     def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
-        """Show the values again where something was typed that is none."""
+        """Restore the values of fields with invalid typed text."""
         if self._typed:
             self._typed = {}
             self.show_values(table, axes)
             self._show_message()
 
     def show_finding(self, path: str, finding: SpecFinding | None) -> None:
-        """Say what is wrong here. What was typed wrongly comes first."""
+        """Show a message. Errors of typed text take precedence."""
         self._finding = None if finding is None else (path, finding)
         self._show_message()
 
@@ -263,11 +263,11 @@ class FormRow(FieldRow):
             menu.popup(event.globalPos())
 
     def help(self) -> str:
-        """Return what the focused field means, else the first one."""
+        """Return the help of the focused field, else of the first one."""
         return self.meta_of(self.focused_path()).help
 
     def focused_path(self) -> str:
-        """Return the path of the field whose control has the focus. The first one's when it is elsewhere in the row."""
+        """Return the path of the field whose control has the focus, or of the first one."""
         widget = QApplication.focusWidget()
         for path, editor in self._editors.items():
             if widget is not None and (widget is editor.widget or editor.widget.isAncestorOf(widget)):
@@ -275,7 +275,7 @@ class FormRow(FieldRow):
         return self.line.cells[0].path
 
     def focus(self, path: str) -> None:
-        """Focus the control of the field at ``path`` (the first one when it is not here)."""
+        """Focus the control of the field at ``path``, or the first one if the row does not have it."""
         editor = self._editors.get(path) or self._editors[self.line.cells[0].path]
         target = editor.widget
         if isinstance(editor, SweepEditor):
@@ -285,5 +285,5 @@ class FormRow(FieldRow):
 
 
 def sweepable(meta: FieldMeta) -> bool:
-    """Return whether several values of a field make several runs: it changes results and holds one value."""
+    """Return whether a field can be swept: it affects results and holds one value."""
     return meta.role == "what" and (meta.is_scalar or meta.kind == "choice") and not meta.optional

@@ -1,5 +1,4 @@
-"""Known values that a form offers beside free entry: data sets, encoders, files. The form asks a provider
-for them."""
+"""Suggested values next to free entry: data sets, encoders, files. The form requests them from a provider."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from workbench.widgets.base import paint_box
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A known value, the words shown for it, and the heading it stands under ("Bundled", "My data sets")."""
+    """A known value, its label, and the heading of its group ("Bundled", "My data sets")."""
 
     value: str
     label: str
@@ -29,9 +28,9 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class SuggestionSource:
-    """Where suggestions come from: ``known()`` is asked whenever the list opens; what "Browse..." may choose.
+    """Source of suggestions. ``known()`` is called whenever the list opens; the other fields describe "Browse...".
 
-    ``only``: nothing else can be typed.
+    ``only``: no other value can be typed.
     """
 
     known: Callable[[], Sequence[Suggestion]]
@@ -42,16 +41,16 @@ class SuggestionSource:
 
 
 SuggestionSources = Mapping[str, SuggestionSource]
-"""By the name a field gives in ``suggest``."""
+"""Sources by the ``suggest`` name of a field."""
 
 _FILE, _FOLDER = "\0file", "\0folder"
 
 
 class SuggestionBox(ComboBox):
-    """A choice of known values that can also be typed or browsed for. ``chosen(value)`` when the user decides.
+    """A choice of known values that can also be typed or browsed for. ``chosen(value)`` after the user's choice.
 
-    The box shows the words of a known value and the value itself of any other. A path that is typed is taken as it is.
-    Enter, or leaving the box, decides.
+    The box shows the label of a known value and any other value itself. A typed path is not changed. Enter, or leaving
+    the box, confirms the value.
     """
 
     chosen = Signal(str)
@@ -79,7 +78,7 @@ class SuggestionBox(ComboBox):
         self._leave_room()
 
     def value(self) -> str:
-        """Return the value: what a known one stands for, or what was typed."""
+        """Return the value behind the label, or the typed text."""
         return self._value
 
     def set_value(self, value: str) -> None:
@@ -88,7 +87,7 @@ class SuggestionBox(ComboBox):
         self._show()
 
     def refresh(self) -> None:
-        """Ask for the known values again."""
+        """Read the known values again."""
         model = QStandardItemModel(self)
         group = ""
         for suggestion in self._source.known():
@@ -130,20 +129,20 @@ class SuggestionBox(ComboBox):
         line = self.lineEdit()
         if line is not None:
             line.setText(self._label(self._value))
-            # Of a long path the end tells more than the beginning.
+            # The end of a long path is more informative than its beginning.
             is_path = "/" in self._value or "\\" in self._value
             line.setCursorPosition(len(line.text()) if is_path else 0)
         self.setAccessibleDescription(self._value)
         self.setToolTip(f"{self._help}\n{self._value}".strip())
 
     def show_label(self) -> None:
-        """Show the words of the value anew, unless something is being typed: it may have become a known one."""
+        """Show the label of the value again, unless the user is typing: the value may have become a known one."""
         line = self.lineEdit()
         if line is not None and not line.hasFocus():
             self._show()
 
     def set_help(self, help: str) -> None:
-        """Set the explanation of the field. The tooltip adds the value, which the box may have shortened."""
+        """Set the help of the field. The tooltip adds the value, which the box may have elided."""
         self._help = help
         self._show()
 
@@ -172,7 +171,7 @@ class SuggestionBox(ComboBox):
             self._decide(str(data))
 
     def browse(self, folder: bool) -> str:
-        """Ask for a file or folder, "" when the user thinks better of it."""
+        """Open a dialog for a file or folder. Return "" if the user cancels."""
         start = str(Path(self._value).expanduser().parent) if Path(self._value).is_absolute() else ""
         if folder:
             return QFileDialog.getExistingDirectory(self, self._source.browse_folder.rstrip(".…"), start)
@@ -184,7 +183,7 @@ class SuggestionBox(ComboBox):
         super().showPopup()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The line paints no frame of its own: the box shows the focus, so it must be painted again.
+        # The line edit paints no frame. The box shows the focus, so it must be repainted.
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         if event.type() == QEvent.Type.Resize:
@@ -195,13 +194,13 @@ class SuggestionBox(ComboBox):
         return super().eventFilter(watched, event)
 
     def _leave_room(self) -> None:
-        """Keep the line off the chevron, which grows with the text. Qt knows the arrow of its own style only."""
+        """Keep the text off the chevron, which grows with the text. Qt knows only the arrow of its own style."""
         line = self.lineEdit() if self.isEditable() else None
         if line is not None:
             line.resize(min(line.width(), self.width() - 14 - 2 * 8 - line.x()), line.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # As the plain box, but the line edit draws the text.
+        # Paint the plain box; the line edit draws the text.
         painter, s = QPainter(self), theme.sizes()
         paint_box(painter, self, theme.color("surface"), theme.color("control"), s.radius)
         side = 14

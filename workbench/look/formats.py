@@ -1,7 +1,7 @@
-"""Numbers, times and sizes as text: the same spelling in every table, plot and form.
+"""Numbers, times and sizes as text, spelled the same in every table, plot and form.
 
-A true minus sign, commas between thousands, a point for decimals whatever the locale, exponents as ``2e-5``.
-``None`` and NaN give "" (an empty cell), so that callers need no case of their own.
+A true minus sign, commas between thousands, a point for decimals in every locale, exponents as ``2e-5``. ``None`` and
+NaN give "" (an empty cell), so callers need no special case.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def fixed(value: float | None, digits: int = 2) -> str:
 
 
 def signed(value: float | None, digits: int = 2) -> str:
-    """Return a difference, always with its sign: "+0.35", "−0.62". Zero is "0.00"."""
+    """Return a difference with its sign: "+0.35", "−0.62". Zero is "0.00"."""
     text = fixed(value, digits)
     return (
         f"+{text}"
@@ -44,7 +44,7 @@ def signed(value: float | None, digits: int = 2) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """Return a share of 1 as per cent without the sign (tables carry the unit in the head): 0.0485 is "4.9"."""
+    """Return a share of 1 in percent, without the unit, which tables show in the head: 0.0485 is "4.9"."""
     return "" if share is None or _missing(share) else fixed(100 * share, digits)
 
 
@@ -54,7 +54,7 @@ def times(value: float | None, digits: int = 2) -> str:
 
 
 def short(value: float | None) -> str:
-    """Three significant digits for readouts and ticks: "0.082", "1.07e-5", "12,400"."""
+    """Return three significant digits for readouts and ticks: "0.082", "1.07e-5", "12,400"."""
     if value is None or _missing(value):
         return ""
     size = abs(value)
@@ -77,7 +77,7 @@ def whole_or_short(x: float) -> str:
 
 
 def times_in_words(number: int) -> str:
-    """Return how often: "once", "twice", "1,200 times"."""
+    """Return a number of times as words: "once", "twice", "1,200 times"."""
     if number in (1, 2):
         return tr("once") if number == 1 else tr("twice")
     return tr("{count} times", count=count(number))

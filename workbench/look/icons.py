@@ -1,8 +1,7 @@
-"""Our own line icons: 20 px box, 1.5 px stroke, one colour.
+"""Line icons of the window: 20 px box, 1.5 px stroke, one colour.
 
-The drawings are ``resources/icons/*.svg`` with ``currentColor`` as their only ink. :func:`icon` returns a
-QIcon that looks its colour up *while painting*, so icons follow light, dark and disabled without being set
-again.
+The drawings are ``resources/icons/*.svg``, drawn in ``currentColor`` only. :func:`icon` returns a QIcon that looks up
+its colour *while painting*, so icons follow light, dark and disabled states without being set again.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def _pixmap(name: str, colour: str, width: int, height: int) -> QPixmap:
 
 
 class _Engine(QIconEngine):
-    """Paints one drawing in the present theme's colour of one role."""
+    """Paint one drawing in the present theme's colour of one role."""
 
     def __init__(self, name: str, role: str) -> None:
         super().__init__()
@@ -85,12 +84,12 @@ class _Engine(QIconEngine):
 def icon(name: str, role: str = "text2") -> QIcon:
     """Return the icon ``name`` in theme role ``role`` (``text2``, ``accent``, ``warning``, ``on_accent`` ...).
 
-    Raises KeyError, with the known names, for an unknown one.
+    Raises KeyError, with the known names, for an unknown name.
     """
     _source(name)
     return QIcon(_Engine(name, role))
 
 
 def app_icon() -> QIcon:
-    """Return the program's own mark, in its own colours."""
+    """Return the icon of the program, in its own colours."""
     return QIcon(str(FOLDER / "palimpsest.svg"))

@@ -1,4 +1,4 @@
-"""Distinguishable names in little space: common parts of names are left out, differing parts never."""
+"""Short distinguishable names: common parts are omitted, differing parts never."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Sequence
 
 CUT = "…"
 ENDS = (",", ";", ":")
-"""What ends a part of a name."""
+"""Characters that end a part of a name."""
 MOST_SHARED = 2
-"""Words at the beginning of a part that may stand there although all have them: "learning rate", before a number."""
+"""Number of words shared by all names that may begin a part: "learning rate", before a number."""
 _WORDS = re.compile(r"\S+\s*")
 
 
 def distinct_parts(names: Sequence[str]) -> list[str]:
-    """Return the names without the parts that all of them begin or end with.
+    """Return the names without their common leading and trailing parts.
 
     >>> distinct_parts(["IMDb: rate 2e-5, seed 42", "IMDb: rate 5e-5, seed 42"])
     ['rate 2e-5', 'rate 5e-5']
     >>> distinct_parts(["one run", "another run"])
     ['one…', 'another…']
 
-    A part ends with a comma or a colon. An ellipsis stands for many words that are left out of one. Names stay whole
-    where there is only one, where two are alike, or where one would be left empty.
+    A part ends with a comma or a colon. An ellipsis marks many omitted words of a name. Names stay whole if there is
+    only one, if two are equal, or if one would become empty.
     """
     words = [_WORDS.findall(name.strip()) for name in names]
     if len(set(names)) < 2 or len(set(names)) < len(names):
@@ -43,14 +43,14 @@ def distinct_parts(names: Sequence[str]) -> list[str]:
 
 
 def brief_names(names: Sequence[str]) -> list[str]:
-    """Return of each name only the words at which it parts from others, the last of them that tell all apart.
+    """Return only the words of each name that distinguish it from others.
 
     >>> brief_names(["Two tasks: Replay", "Two tasks: Replay, seed 43", "Two tasks: Nothing", "Two rates"])
     ['tasks…Replay', 'tasks…Replay…43', 'tasks…Nothing', 'rates']
     >>> brief_names(["Two tasks: Replay", "Two tasks: Nothing", "Two rates: rate 3e-4", "Two rates: rate 5e-5"])
     ['Replay', 'Nothing', '3e-4', '5e-5']
 
-    Names stay whole where there is only one, and where two are alike.
+    Names stay whole if there is only one, or if two are equal.
     """
     if len(names) < 2:
         return list(names)
@@ -64,7 +64,7 @@ def brief_names(names: Sequence[str]) -> list[str]:
         marks.append(
             [word for word, others in zip(mine, neighbours, strict=True) if len(others) > 1] or mine[-1:]
         )
-    for place, mine in enumerate(words):  # one that goes on where another ends parts from it by no word
+    for place, mine in enumerate(words):  # a name that extends another has no word at the branch
         if any(other[: len(mine)] != mine and marks[i] == marks[place] for i, other in enumerate(words)):
             marks[place] = [*marks[place], *mine[-1:]]
     for left_out in reversed(range(min(map(len, marks), default=0))):
@@ -75,12 +75,12 @@ def brief_names(names: Sequence[str]) -> list[str]:
 
 
 def distinct_ends(names: Sequence[str]) -> list[str]:
-    """Return of each name what comes after the words that it shares with all that begin like it: what is cut last.
+    """Return the end of each name after the words shared with all names of the same beginning. It is elided last.
 
     >>> distinct_ends(["Table 7: plain, Reviews", "Table 7: plain, Headlines", "alone"])
     ['Reviews', 'Headlines', 'alone']
 
-    A name that is the beginning of another has nothing that tells it; its last word then.
+    A name that is the beginning of another has no distinguishing end, so its last word is returned.
     """
     words = [_WORDS.findall(name) for name in names]
     bare = [[word.strip() for word in each] for each in words]
@@ -90,14 +90,14 @@ def distinct_ends(names: Sequence[str]) -> list[str]:
     ends = []
     for spelled, mine in zip(words, bare, strict=True):
         family = families[mine[0] if mine else ""]
-        # In order, the first and the last name of a family are those that share least with any other.
+        # In sorted order, the first and the last name of a family share the fewest words with any other.
         shared = min(_shared(mine, family[0]), _shared(mine, family[-1])) if len(family) > 1 else 0
         ends.append("".join(spelled[min(shared, max(0, len(spelled) - 1)) :]))
     return ends
 
 
 def _shared(mine: list[str], other: list[str]) -> int:
-    """Return how many words two names begin with alike."""
+    """Return the number of leading words that two names share."""
     count = 0
     for a, b in zip(mine, other, strict=False):
         if a != b:

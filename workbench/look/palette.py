@@ -1,6 +1,6 @@
-"""Which role of Qt's palette has which token of the look. The style sheet and labels name roles, and follow at once.
+"""The map from roles of Qt's palette to tokens of the theme. The style sheet and labels name roles and follow at once.
 
-Roles that Qt's own style would only use for shades of native controls have tokens that it has no role for.
+Roles that Qt's own style uses only for shades of native controls carry tokens that have no Qt role.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TOKENS: dict[QPalette.ColorRole, str] = {
     _Role.Midlight: "hover",
     _Role.Mid: "line",
     _Role.Dark: "control",
-    _Role.ToolTipText: "text",  # the one for text that is the same where a widget is disabled
+    _Role.ToolTipText: "text",  # the only text role that is the same for disabled widgets
     _Role.Text: "text",
     _Role.WindowText: "text",
     _Role.ButtonText: "text",
@@ -34,7 +34,7 @@ TOKENS: dict[QPalette.ColorRole, str] = {
     _Role.BrightText: "error",
 }
 ROLES = {token: role for role, token in reversed(TOKENS.items())}
-"""The first role of each token that has one."""
+"""The first role of each token."""
 _DISABLED = {
     _Role.Text: "text3",
     _Role.WindowText: "text3",

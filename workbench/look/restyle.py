@@ -1,8 +1,8 @@
-"""A change of the look, for every widget that there is in one pass.
+"""Change the theme of all widgets in one pass.
 
-The window's style sheet names roles of the palette and stays the same (:mod:`workbench.look.palette`). A change of
-theme is a change of the application's palette: Qt hands it down to all widgets. The style has to forget which rules it
-found, since it keeps their colours, and the few kinds of widgets whose own palette a rule sets are polished again.
+The window's style sheet names roles of the palette and does not change (:mod:`workbench.look.palette`). A change of
+theme changes the application's palette, which Qt passes to all widgets. The style must drop its cached rules, since
+they contain colours. The few kinds of widgets whose palette a rule sets are polished again.
 """
 
 from __future__ import annotations
@@ -23,21 +23,20 @@ else:
 
 
 class Themed(_Widget):
-    """Mixin before the Qt class of a widget that keeps colours of the theme.
+    """Mixin before the Qt class of a widget that stores colours of the theme.
 
-    When the theme has changed, :meth:`apply_theme` is called: at once in sight, else when the widget is shown. What is
-    asked for in ``paintEvent`` needs no such call. A constructor calls the ``apply_theme`` of its own class once its
-    parts are made, by the name of the class where another class overrides it: in the constructor of the base the parts
-    of that other class are still missing.
+    When the theme changes, :meth:`apply_theme` is called: at once if visible, else when the widget is shown. Colours
+    read in ``paintEvent`` need no such call. A constructor calls the ``apply_theme`` of its own class by the name of
+    the class if a subclass overrides it, because the subclass has no parts yet at that time.
     """
 
     _is_behind = False
 
     def apply_theme(self) -> None:
-        """Take colours from the present theme. A widget that keeps none has nothing to do."""
+        """Take colours from the present theme. Widgets without stored colours do nothing."""
 
     def follow_theme(self) -> None:
-        """Take them now, or when the widget is shown."""
+        """Apply the theme now, or when the widget is shown."""
         self._is_behind = not self.isVisible()
         if not self._is_behind:
             self.apply_theme()
@@ -54,12 +53,12 @@ def restyle(app: QApplication, palette: QPalette) -> None:
     for window in app.topLevelWidgets():
         window.style().unpolish(
             app
-        )  # forgets the colours of rules, which Qt looks up where they are next needed
-        app.sendEvent(window, QEvent(QEvent.Type.ApplicationPaletteChange))  # else Qt does it in a later turn
+        )  # drops the cached colours of rules, which Qt looks up again on demand
+        app.sendEvent(window, QEvent(QEvent.Type.ApplicationPaletteChange))  # otherwise Qt does this in a later turn
     widgets = all_widgets(app)
     kinds = set(map(type, widgets))
     ruled = {kind for kind in kinds if not ruled_names().isdisjoint(base.__name__ for base in kind.mro())}
-    for widget in reversed(widgets):  # children first, for some parents take their measure
+    for widget in reversed(widgets):  # children first, because some parents measure them
         if shiboken6.isValid(widget):
             if type(widget) in ruled:
                 widget.style().polish(widget)
@@ -74,9 +73,9 @@ def all_widgets(app: QApplication) -> list[QWidget]:
 
 
 def take_rules_anew(widget: QWidget) -> None:
-    """Look up the style sheet's rules for ``widget`` again: a property that they ask for has changed.
+    """Apply the style sheet's rules to ``widget`` again after a property in their selectors has changed.
 
-    Its font stays its own. Left to itself Qt gives it the one that it had when it was styled for the first time.
+    The widget keeps its font. Otherwise Qt would restore the font from the first time it was styled.
     """
     font = widget.font()
     widget.style().unpolish(widget)

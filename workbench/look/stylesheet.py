@@ -1,4 +1,4 @@
-"""The short style sheet: what the palette cannot say (borders, radii, the filled button, tabs, heads)."""
+"""The short style sheet: what a palette cannot express (borders, radii, the filled button, tabs, heads)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from workbench.look.tokens import Sizes
 
 @cache
 def stylesheet() -> str:
-    """Qt style sheet for every theme: its colours are roles of the palette; lengths in px.
+    """Return the Qt style sheet for every theme: its colours are roles of the palette, its lengths px.
 
-    Focus widens a border from 1 to 2 px and takes the px back from the padding, so nothing moves. Tooltips and message
-    boxes show plain text: Qt would take names with tags in them for rich text, and open the files that these name.
+    Focus widens a border from 1 to 2 px and reduces the padding, so nothing moves. Tooltips and message boxes show
+    plain text: Qt would take names that contain tags for rich text and open the files named in them.
 
-    Whatever is painted and does not lie is ``:vertical``. A ground with that state is painted and no more. One without
-    a state is in the widget's own palette too, which a change of theme has to set anew.
+    Painted grounds carry the state ``:vertical``. A ground with a state is only painted. A ground without one is also
+    stored in the widget's palette, which a change of theme would have to update.
     """
     tokens = SimpleNamespace(**{token: in_sheet(token) for token in ROLES})
     return "".join(rules(tokens, Sizes()) for rules in (_fields, _buttons, _menus, _tables, _bars))
@@ -26,7 +26,7 @@ def stylesheet() -> str:
 
 @cache
 def ruled_names() -> frozenset[str]:
-    """Return the names of classes whose palette a rule of the style sheet sets: those for parts and states set none."""
+    """Return the names of classes whose palette a rule sets. Rules for parts and states set none."""
     names = set()
     for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", stylesheet()):
         if re.search(r"(?<!-)(background|color): palette", declarations):
@@ -35,7 +35,7 @@ def ruled_names() -> frozenset[str]:
 
 
 def in_sheet(token: str) -> str:
-    """Return how a style sheet writes the colour ``token`` of whichever theme is shown."""
+    """Return the style-sheet notation of the colour ``token`` in the present theme."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", ROLES[token].name).lower()
     return f"palette({words.replace('tool-tip', 'tooltip')})"
 

@@ -1,9 +1,9 @@
 """Colours, type and sizes of the window, in one place.
 
-Frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length. Both are in
-:mod:`workbench.look.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
-:func:`font`, :func:`sizes` when they paint. Colours that they keep (plots, icons) they take anew when the theme changes
-(:class:`workbench.look.restyle.Themed`). The size of the text is that of the whole window, and Qt's own
+Frozen :class:`Theme` objects hold every colour, a frozen :class:`Sizes` every length. Both are in
+:mod:`workbench.look.tokens`. No other module of ``workbench/`` contains a colour literal: widgets call :func:`color`,
+:func:`font`, :func:`sizes` when they paint. Stored colours (plots, icons) are updated when the theme changes
+(:class:`workbench.look.restyle.Themed`). The text size scales the whole window by Qt's own factor
 (``QT_SCALE_FACTOR``, :mod:`workbench.app`).
 
     theme.apply(app, mode="system")                 # once, at start
@@ -75,7 +75,7 @@ MODES = ("system", "light", "dark")
 
 
 def heat_color(value: float, of: Theme | None = None) -> str:
-    """Heat-map colour of ``value`` in 0..1 (clamped). The stops are equally spaced, 0 is the background."""
+    """Return the heat-map colour of ``value`` in 0..1 (clamped). The stops are equally spaced, 0 is the background."""
     stops = (of or _state.theme).heat
     place = min(max(value, 0.0), 1.0) * (len(stops) - 1)
     i = min(int(place), len(stops) - 2)
@@ -83,9 +83,9 @@ def heat_color(value: float, of: Theme | None = None) -> str:
 
 
 def ink_on(ground: str, of: Theme | None = None) -> str:
-    """Return a text colour that can be read on ``ground``, at 4.5:1 or better.
+    """Return a readable text colour on ``ground``, at a contrast of 4.5:1 or better.
 
-    The theme's text or surface colour, or pure white or black where neither is enough (mid-tones).
+    The theme's text or surface colour, or pure white or black if neither is sufficient (mid-tones).
     """
     chosen = of or _state.theme
     own = max((chosen.text, chosen.surface), key=lambda ink: contrast(ink, ground))
@@ -114,7 +114,7 @@ def series_pen(slot: int, width: float = 2.0, dash: tuple[int, ...] | None = Non
 
 @dataclass
 class _State:
-    """Appearance shown now. One object, created with the module; the application's style hints drive it."""
+    """The present appearance. One object, created with the module; the application's style hints update it."""
 
     theme: Theme = LIGHT
     mode: str = "system"
@@ -159,9 +159,9 @@ def for_mode(mode: str) -> Theme:
 
 @contextmanager
 def shown_as(mode: str) -> Iterator[None]:
-    """Answer with the colours of ``light`` or ``dark`` for as long as something is painted for elsewhere: a picture.
+    """Use the colours of ``light`` or ``dark`` while painting for another place: a picture.
 
-    Nothing on the screen changes. Whoever keeps colours has to take them anew, before and after.
+    Nothing on the screen changes. Objects with stored colours must update them before and after.
     """
     before, _state.theme = _state.theme, for_mode(mode)
     try:
@@ -188,10 +188,9 @@ _FONTS: dict[str, tuple[str, QFont.Weight]] = {
 def font(role: str = "body") -> QFont:
     """Return the font of a role.
 
-    Roles: title, figure, body, medium, strong, caption, caption_medium, caption_strong, tick, tick_strong,
-    mono.
+    Roles: title, figure, body, medium, strong, caption, caption_medium, caption_strong, tick, tick_strong, mono.
 
-    Figures are tabular, so that numbers line up and do not jump while they change.
+    Figures are tabular, so that numbers align and do not jump when they change.
     """
     return QFont(_fonts(role)[0])  # a copy: callers may underline theirs
 
@@ -201,7 +200,7 @@ def metrics(role: str = "body") -> QFontMetrics:
     return _fonts(role)[1]
 
 
-@cache  # delegates ask thousands of times for a page of cells
+@cache  # delegates call this thousands of times for a page of cells
 def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     size, weight = _FONTS[role]
     font = QFont()
@@ -215,18 +214,18 @@ def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     return font, QFontMetrics(font)
 
 
-@lru_cache(maxsize=8192)  # the same words are measured at every painting
+@lru_cache(maxsize=8192)  # the same words are measured at every repaint
 def text_width(text: str, role: str = "body") -> int:
-    """Width of ``text`` in px in the font of ``role``."""
+    """Return the width of ``text`` in px in the font of ``role``."""
     return _fonts(role)[1].horizontalAdvance(text)
 
 
 def apply(app: QApplication, mode: str = "system", *, high_contrast: bool = False) -> None:
-    """Give ``app`` the look: Fusion, palette, font. Then follow the system's light or dark.
+    """Apply the look to ``app``: Fusion, palette, font. Then follow the system's light or dark.
 
-    The style sheet is the window's (:func:`workbench.look.stylesheet.stylesheet`). Where the application has one, Qt
-    styles all parts of a page again for each widget that they are put into. Call once after the application is made.
-    Later changes go through :func:`set_mode`.
+    The style sheet belongs to the window (:func:`workbench.look.stylesheet.stylesheet`). With an application style
+    sheet, Qt restyles all parts of a page for each widget that they are put into. Call this once after the application
+    is created. Later changes go through :func:`set_mode`.
     """
     app.setStyle("Fusion")
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
@@ -239,14 +238,14 @@ def apply(app: QApplication, mode: str = "system", *, high_contrast: bool = Fals
         _state.listening = True
     _state.is_high_contrast = high_contrast
     app.setFont(font("body"))
-    # A parent's palette is its children's, as it is without a style sheet.
+    # Children inherit the palette of their parent, as without a style sheet.
     app.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     _choose(mode)
     _refresh()
 
 
 def set_mode(mode: str) -> None:
-    """Show ``light``, ``dark`` or what the ``system`` says. Raises ValueError for another word."""
+    """Show ``light``, ``dark`` or the appearance of the ``system``. Raises ValueError for another word."""
     _choose(mode)
     _refresh()
 
@@ -263,7 +262,7 @@ def _choose(mode: str) -> None:
 
 
 def set_high_contrast(on: bool) -> None:
-    """Show the present appearance with stronger text and lines, or as usual."""
+    """Switch stronger text and lines on or off."""
     _state.is_high_contrast = on
     _refresh()
 
@@ -284,7 +283,7 @@ def _requested_theme() -> Theme:
 
 
 def _system_changed(_scheme: object = None) -> None:
-    if _requested_theme() is not _state.theme:  # some platforms tell of our own choice, and of it twice
+    if _requested_theme() is not _state.theme:  # some platforms signal our own choice, and twice
         _refresh()
 
 

@@ -1,4 +1,4 @@
-"""The look's tokens: every colour of both appearances, every length, and the arithmetic of colours. No Qt."""
+"""The tokens of the look: every colour of both appearances, every length, and the arithmetic of colours. No Qt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WHITE, BLACK = "#FFFFFF", "#000000"
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of one appearance as ``#RRGGBB`` strings. Names are those of the look's table."""
+    """The colours of one appearance as ``#RRGGBB`` strings."""
 
     name: str
     window: str
@@ -114,7 +114,7 @@ LIGHT_HIGH = replace(
     warning="#5F3900",
     error="#8C1D17",
 )
-"""Light with a contrast of 7 or more wherever there is text, and lines that can be seen without looking for them."""
+"""Light theme with a text contrast of 7 or more and clearly visible lines."""
 DARK_HIGH = replace(
     DARK,
     window="#000000",
@@ -134,12 +134,12 @@ DARK_HIGH = replace(
     warning="#F2C673",
     error="#FFB3AC",
 )
-"""Dark with the same."""
+"""Dark theme with the same properties."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Every length of the look in px. Text and lengths grow together, by Qt's factor for the whole window."""
+    """Every length of the look in px. Qt's scale factor enlarges text and lengths together."""
 
     # Type sizes (px) and line heights.
     title: int = 18

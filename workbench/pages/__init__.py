@@ -1,9 +1,9 @@
 """The pages of the window, in the order of the rail.
 
-A page of ours is added here and nowhere else: one ``PageEntry``, from which its class takes its name and title too. A
-page of a plug-in is named as ``"module:Class"`` by an entry point of the group ``palimpsest.pages`` or in the
-environment variable ``PALIMPSEST_PAGES``. A page of ours is imported when it is made, so that the window is there
-before all of them are, and importing one in a test does not import all.
+To add a page of ours, add one ``PageEntry`` here; its class takes name and title from it. A plug-in page is named as
+``"module:Class"`` by an entry point of the group ``palimpsest.pages`` or by the environment variable
+``PALIMPSEST_PAGES``. Pages are imported when they are created, so that the window appears before all of them are
+loaded and a test can import one alone.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class PageEntry:
     """Entry of a page before its class is imported. ``Page`` describes the fields.
 
     Attributes:
-        where: ``"module:Class"``, empty where the class is known.
-        known: the class, where it was imported already.
-        before: modules from elsewhere that the page needs and that bring many others, imported in steps of their own.
+        where: ``"module:Class"``, empty if the class is known.
+        known: the class, if it is already imported.
+        before: modules outside the page with many imports of their own, imported in separate steps.
     """
 
     where: str
@@ -52,13 +52,13 @@ class PageEntry:
         return self.known or _find_class(self.where)
 
     def import_in_steps(self) -> Iterator[None]:
-        """Import the class, with a stop after each module of its package: the event loop has a turn there."""
+        """Import the class, yielding after each module of its package to the event loop."""
         for name in self.before:
             if name not in sys.modules:
                 import_module(name)
                 yield
         package, _, module = self.where.partition(":")[0].rpartition(".")
-        if module == "page":  # else the package is that of all pages
+        if module == "page":  # otherwise the package is that of all pages
             for each in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
                 if each.name not in sys.modules:
                     import_module(each.name)
@@ -92,13 +92,13 @@ PAGES: tuple[PageEntry, ...] = (
 
 
 def listed(name: str) -> tuple[str, str, str, str, bool]:
-    """Return name, title, icon, shortcut and place in the rail of a page of ours, for its class."""
+    """Return name, title, icon, shortcut and position in the rail of one of our pages, for its class."""
     match = next(entry for entry in PAGES if entry.name == name)
     return match.name, match.title, match.icon, match.shortcut, match.at_end
 
 
 def plugin_pages() -> tuple[str, ...]:
-    """Pages of plug-ins: entry points of the group ``palimpsest.pages``, and those that ``PALIMPSEST_PAGES`` names."""
+    """Return the pages of plug-ins, from the entry points ``palimpsest.pages`` and from ``PALIMPSEST_PAGES``."""
     named = os.environ.get("PALIMPSEST_PAGES", "").split(",")
     return (
         *(point.value for point in entry_points(group="palimpsest.pages")),
@@ -107,7 +107,7 @@ def plugin_pages() -> tuple[str, ...]:
 
 
 def page_entries() -> list[PageEntry]:
-    """Return the entries of our pages and of those of plug-ins, which are imported."""
+    """Return the entries of our pages and of plug-in pages, which are imported."""
     return [*PAGES, *(PageEntry.of(_find_class(where)) for where in plugin_pages())]
 
 

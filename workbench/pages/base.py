@@ -29,7 +29,7 @@ class Page(QWidget):
     ``name`` identifies the page in settings and in :attr:`navigate`. ``title`` is shown in the rail, the page head and
     the command field. ``icon`` is a name of :mod:`workbench.look.icons`. ``shortcut`` shows the page. ``at_end`` puts
     it at the foot of the rail. The constructor gets the session (``None`` in a window without a store) and must be
-    quick: no file, store or model work, only widgets. Ask the session in :meth:`on_shown`.
+    quick: it only creates widgets and does no file, store or model work. Query the session in :meth:`on_shown`.
     """
 
     name: ClassVar[str] = ""
@@ -39,22 +39,22 @@ class Page(QWidget):
     at_end: ClassVar[bool] = False
 
     badge_changed = Signal(int)
-    """The number beside the page's icon in the rail. 0 hides it."""
+    """The number next to the page's icon in the rail. 0 hides it."""
     status_changed = Signal(str)
     """Text at the left of the status bar while the page is shown."""
     navigate = Signal(str, object)
-    """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
+    """(page name, payload): show that page and pass it the payload, see :meth:`receive`."""
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self.preferences = Preferences()  # the window puts its own here, before the page is first shown
-        self.shortcut_book = ShortcutBook()  # and the list of all its keys
+        self.preferences = Preferences()  # the window replaces this before the page is first shown
+        self.shortcut_book = ShortcutBook()  # and this with the list of all keys
         self.setAccessibleName(self.title)
 
     @property
     def live_session(self) -> Session:
-        """The session, asked for where only its answers can have led. Raises RuntimeError in a page without one."""
+        """The session, where code can only run after one of its answers. Raises RuntimeError in a page without one."""
         return require_session(self.session)
 
     def watch(
@@ -69,9 +69,9 @@ class Page(QWidget):
         follows: Callable[[], Collection[int]] | None = None,
         pulse: Callable[[], bool] | None = None,
     ) -> Watch[T]:
-        """Keep the answer to a question of the store up to date while ``view`` (default: the page) is in sight.
+        """Keep the answer to a question of the store up to date while ``view`` (default: the page) is visible.
 
-        See :class:`workbench.backend.watch.Watch`. Call its ``ask`` where the question itself changes.
+        See :class:`workbench.backend.watch.Watch`. Call its ``ask`` when the question itself changes.
         """
         return Watch(
             self.session, view or self, query, question, show,
@@ -79,29 +79,29 @@ class Page(QWidget):
         )  # fmt: skip
 
     def actions_for_menus(self) -> list[QAction]:
-        """Return the page's actions, which are in menus while the page is shown.
+        """Return the page's actions, which appear in menus while the page is shown.
 
-        They are made by :func:`workbench.widgets.actions.make_action`, and are the same objects each time: the window
-        asks again whenever pages change.
+        They are created by :func:`workbench.widgets.actions.make_action`. Return the same objects each time, because
+        the window calls this whenever pages change.
         """
         return []
 
     def search_field(self) -> SearchField | None:
-        """Return the field that *Find* puts the focus into: the first that is in sight."""
+        """Return the field that *Find* focuses: the first visible one."""
         return next((field for field in self.findChildren(SearchField) if field.isVisible()), None)
 
     def sought(self) -> str:
-        """Return what *Find* searches in the command field, as a placeholder, "" on a page with a field of its own."""
+        """Return the placeholder of the command field for *Find*, "" on a page with its own search field."""
         return ""
 
     def commands(self) -> Iterable[Command]:
-        """Return what the command field offers beside the actions: the page's data sets, runs... Must be quick."""
+        """Return the commands of the command field besides the actions: the page's data sets, runs... Must be quick."""
         return ()
 
     def restore(self) -> None:
-        """Give splitters and tables that have a name the shape the user gave them. Called once, before the page shows.
+        """Restore the saved layout of named splitters and tables. Called once, before the page is shown.
 
-        What the user changes from now on is kept under the page's and the part's name.
+        Later changes by the user are saved under the names of the page and the part.
         """
         parts: list[Splitter | TableView] = [*self.findChildren(Splitter), *self.findChildren(TableView)]
         for part in parts:
@@ -109,26 +109,26 @@ class Page(QWidget):
                 part.remember(self.preferences, f"{self.name}/{part.objectName()}")
 
     def on_shown(self) -> None:
-        """The page became the shown one: refresh, start timers, put the focus where work begins."""
+        """The page is now shown: refresh, start timers, set the focus."""
 
     def on_hidden(self) -> None:
-        """Another page is shown now: stop timers."""
+        """Another page is now shown: stop timers."""
 
     def on_closing(self) -> None:
-        """The window closes for good: do what was put off. Must be quick. The session still takes work."""
+        """The window is about to close: finish postponed work. Must be quick. The session still accepts work."""
 
     def receive(self, payload: object) -> None:
-        """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
+        """Handle a payload sent by another page through :attr:`navigate`. Called after :meth:`on_shown`."""
 
     def take_file(self, file: Path) -> bool:
-        """Take a file that was dropped onto the window, and return whether this page does. Else its kind decides."""
+        """Handle a file dropped onto the window. Return whether this page did; otherwise its kind decides the page."""
         return False
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Go on to the next or previous widget in the order of reading, which may have changed since the last time."""
+        """Move the focus to the next or previous widget in reading order, which may have changed."""
         order_focus(self)
         return super().focusNextPrevChild(next)
 
     def can_close(self) -> bool:
-        """Return whether the window may close as far as this page is concerned (it may ask the user)."""
+        """Return whether this page allows the window to close (it may ask the user)."""
         return True

@@ -1,4 +1,4 @@
-"""The one frame of the dialogues over a command of the command line: what each asks and shows is its own."""
+"""The common frame of dialogs that run commands of the command line."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ T = TypeVar("T")
 
 
 class CommandDialog(QDialog):
-    """A dialogue with a sentence that says what it is for, its parts, and a foot: messages, buttons, *Close*.
+    """A dialog with an introductory sentence, its parts, and a foot: messages, buttons, *Close*.
 
-    A subclass makes its fields, tables and plots (a :class:`workbench.forms.form.ModelForm` is a part like any other),
-    gives them to :meth:`arrange` in the order of reading, and asks by :meth:`command`. While a command runs
-    :attr:`busy` is true and :meth:`enable` has been called. What goes wrong stands in :attr:`message`.
+    A subclass creates its fields, tables and plots (a :class:`workbench.forms.form.ModelForm` is an ordinary part),
+    passes them to :meth:`arrange` in reading order, and runs :meth:`command`. While a command runs, :attr:`busy` is
+    true and :meth:`enable` has been called. :attr:`message` shows errors.
 
     Args:
-        session: runs the commands, None in a dialogue that runs none.
+        session: runs the commands, None in a dialog without commands.
         title: of the window.
-        lead: the sentence at its head. Empty: none.
+        lead: the introductory sentence, empty for none.
         size: width and height, px at 100 %.
     """
 
@@ -52,7 +52,7 @@ class CommandDialog(QDialog):
 
     @property
     def session(self) -> Session:
-        """The session, asked for where a command needs it. Raises RuntimeError without one."""
+        """The session, where a command needs it. Raises RuntimeError without one."""
         return require_session(self._session)
 
     def arrange(
@@ -61,13 +61,13 @@ class CommandDialog(QDialog):
         buttons: Sequence[Button] = (),
         close: str = tr("Close"),
     ) -> None:
-        """Put the parts under the sentence, and ``buttons`` into the foot before the one that closes."""
+        """Put the parts under the sentence, and ``buttons`` into the foot before the close button."""
         leave = Button(close)
         leave.clicked.connect(self.reject)
         foot = arrange_foot(self.message, *buttons, leave, spacing=8)
         arrange_rows(self.lead, *parts, foot, on=self, spacing=12, margins=(16, 16, 16, 16))
         for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)  # Enter in a field presses nothing
+            button.setAutoDefault(False)  # Enter in a field presses no button
         resize_on_screen(self, self._size[0], self._size[1])
 
     def command(
@@ -80,9 +80,10 @@ class CommandDialog(QDialog):
         progress: Callable[[str], object] | None = None,
         on_store: bool = True,
     ) -> CliJob:
-        """Run ``palimpsest WORDS`` on the session's store, say ``message`` meanwhile, and give ``then`` its answer.
+        """Run ``palimpsest WORDS`` on the session's store, show ``message`` meanwhile, and pass the answer to
+        ``then``.
 
-        A newer command of the dialogue ends one that still runs.
+        A newer command of the dialog ends one that still runs.
         """
         self.busy = True
         if message:
@@ -103,10 +104,10 @@ class CommandDialog(QDialog):
         )  # fmt: skip
 
     def fail(self, sentence: str) -> None:
-        """Say what went wrong, and let the user go on."""
+        """Show an error and enable the dialog again."""
         self.busy = False
         self.enable()
         self.message.show_message("error", sentence)
 
     def enable(self) -> None:
-        """Enable what makes sense now. Called whenever :attr:`busy` may have changed."""
+        """Enable the usable controls. Called whenever :attr:`busy` may have changed."""

@@ -1,4 +1,4 @@
-"""The help page: first steps, the manual to be read without a network, and every shortcut."""
+"""The help page: first steps, the offline manual, and every shortcut."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ MANUAL = (
     ("cli.md", tr("The command line")),
     ("glossary.md", tr("Glossary")),
 )
-"""Pages of the manual, which lie beside a checkout or in an installed package, and their titles here."""
+"""Pages of the manual, in a checkout or in an installed package, and their titles here."""
 STUDIES = paths.RESOURCES / "studies"
 _PICTURE_WIDTH = 720
-"""Of pictures in the manual, in pixels: what the smallest window shows without scrolling sideways."""
+"""Width of pictures in the manual, px: the largest without horizontal scrolling in the smallest window."""
 
 _PICTURE = QTextDocument.ResourceType.ImageResource.value
 
 
 def manual_folder() -> Path:
-    """Return where the pages of the manual are."""
+    """Return the folder of the manual's pages."""
     packed = paths.RESOURCES / "manual"
     return packed if packed.is_dir() else paths.RESOURCES.parent / "docs"
 
 
 class Manual(QTextBrowser):
-    """A page of the manual. Its pictures are those of the theme, and read in another thread."""
+    """A page of the manual. Its pictures match the theme and are read in another thread."""
 
     def loadResource(self, kind: int, place: QUrl | str) -> object:
         if kind != _PICTURE:
@@ -88,7 +88,7 @@ class Manual(QTextBrowser):
 
 
 def read_picture(file: str, theme_name: str, scale: float) -> QImage:
-    """Return a picture of the manual, as wide as it is shown, null where there is none."""
+    """Return a picture of the manual at its displayed width, null if there is none."""
     themed = file.replace("-light.", f"-{theme_name}.")
     picture = QImage(themed if Path(themed).is_file() else file)
     if not picture.isNull():
@@ -101,8 +101,8 @@ def read_picture(file: str, theme_name: str, scale: float) -> QImage:
 class HelpPage(Themed, Page):
     """First steps and contents at the left.
 
-    At the right a page of the manual, or all keys, read from actions and widgets themselves, so they are true. The
-    search looks through what is shown.
+    At the right: a page of the manual, or all keys, read from the actions and widgets themselves. The search covers
+    the page shown.
     """
 
     name, title, icon, shortcut, at_end = listed("help")
@@ -151,7 +151,7 @@ class HelpPage(Themed, Page):
         words = tr("On the command line: palimpsest --help, palimpsest doctor")
         steps.addWidget(Label(words, "body", "text2", wrap=True, selectable=True))
         steps.addStretch(1)
-        # Only a very large text makes this scroll.
+        # This scrolls only with very large text.
         self._reading = scrolling(self._left)
         body = arrange_columns(self._reading, (self.table, 1), (self.book, 1))
         head = PageHead(self.title)
@@ -173,7 +173,7 @@ class HelpPage(Themed, Page):
         )
 
     def read(self, page: str) -> None:
-        """Show a page of the manual. "": the keys."""
+        """Show a page of the manual, or the keys for ""."""
         self.book.setVisible(bool(page))
         self.table.setVisible(not page)
         if page:
@@ -184,13 +184,13 @@ class HelpPage(Themed, Page):
         self._mark()
 
     def _mark(self) -> None:
-        """Mark what is shown among the contents."""
+        """Mark the page shown in the contents."""
         shown = "" if self.book.isHidden() else self.book.source().toLocalFile()
         for path, link in self._links.items():
             link.set_color("text" if bool(path) == bool(shown) and shown.endswith(path) else "accent")
 
     def _follow(self, link: QUrl) -> None:
-        """Go to a page of the manual, or open a finished study, or a page of the network where those are read."""
+        """Open a page of the manual, a finished study, or a web page."""
         if link.fileName().endswith(".capsule"):
             self.navigate.emit("runs", {"capsule": str(STUDIES / link.fileName())})
         elif link.isLocalFile():
@@ -199,7 +199,7 @@ class HelpPage(Themed, Page):
             QDesktopServices.openUrl(link)
 
     def _space_out(self) -> None:
-        """Part the paragraphs of the page, which Qt sets close together."""
+        """Set the spacing of the paragraphs, which Qt places close together."""
         block = self.book.document().begin()
         while block.isValid():
             gaps = QTextBlockFormat()
@@ -209,16 +209,16 @@ class HelpPage(Themed, Page):
             block = block.next()
 
     def apply_theme(self) -> None:
-        self.book.reload()  # links have the colours of before
+        self.book.reload()  # links still have the previous colours
         self._space_out()
 
     def receive(self, payload: object) -> None:
-        """Show the page of the manual of this name."""
+        """Show the page of the manual with this name."""
         if isinstance(payload, str):
             self.read(payload)
 
     def _find(self) -> None:
-        """Go on to where the words of the search stand next, from the top again after the last place."""
+        """Go to the next match of the search, from the top again after the last one."""
         if not self.book.find(self.search.text()):
             self.book.moveCursor(QTextCursor.MoveOperation.Start)
             self.book.find(self.search.text())

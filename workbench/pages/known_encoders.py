@@ -10,7 +10,7 @@ from workbench.forms.suggestions import Suggestion
 from workbench.language import tr
 
 RECENT_RUNS = 40
-"""Runs that are looked at for encoders that were used before."""
+"""Number of recent runs that are searched for encoders."""
 
 
 def bundled_encoders() -> list[Suggestion]:
@@ -20,13 +20,13 @@ def bundled_encoders() -> list[Suggestion]:
 
 
 def own_encoders() -> list[Suggestion]:
-    """The encoders that were imported or made here."""
+    """Return the encoders imported or created here."""
     folders = sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
     return [Suggestion(str(folder), folder.name, tr("Yours"), str(folder)) for folder in folders]
 
 
 def known_encoders(store: Store) -> list[Suggestion]:
-    """Return the bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
+    """Return the bundled encoders, the user's own, those saved by runs, then those that earlier runs started from."""
     left = [
         Suggestion(
             str(folder),

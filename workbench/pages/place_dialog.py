@@ -1,4 +1,4 @@
-"""All settings of a place, by the form of its kind. What is added to the family of places is here by itself."""
+"""All settings of a host, in the form of its kind. New kinds of hosts appear here automatically."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from workbench.widgets import Button, ComboBox, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 
 DEFAULT_KIND = "ssh"
-"""The kind that a new place is shown as: a machine over SSH needs no more than the line in Settings."""
+"""The kind of a new host: a machine over SSH needs only the line in Settings."""
 
 
 class PlaceDialog(CommandDialog):
-    """Asks for a place's name, kind and settings. ``saved(sentence)`` when it was added or changed.
+    """Edit a host's name, kind and settings. ``saved(sentence)`` when it was added or changed.
 
     Args:
-        session: what saves it, in a thread.
-        name: of the place. One that is there is changed.
+        session: saves it, in a thread.
+        name: name of the host. An existing one is changed.
         table: its settings with ``kind``, empty for a new one.
-        partitions: those of the cluster, as it was last tested; offered beside free entry.
+        partitions: partitions of the cluster found by its last test, suggested next to free entry.
     """
 
     saved = Signal(str)
@@ -99,9 +99,9 @@ class PlaceDialog(CommandDialog):
 
 
 def read_settings(name: str) -> tuple[str, SpecTable, tuple[str, ...]]:
-    """Return a place's name, settings, and the partitions that its last test found. For a worker thread.
+    """Return a host's name, settings, and the partitions found by its last test. For a worker thread.
 
-    Raises UserError when there is none.
+    Raises UserError if there is none.
     """
     from engine.places.examined import last_examination
     from engine.places.settings import find_place
@@ -111,7 +111,7 @@ def read_settings(name: str) -> tuple[str, SpecTable, tuple[str, ...]]:
 
 
 def save_settings(name: str, table: SpecTable) -> str:
-    """Add or change a place and return what to do next. For a worker thread. Raises UserError."""
+    """Add or change a host and return the next step as a sentence. For a worker thread. Raises UserError."""
     from engine.places.settings import parse_place, save_place
 
     save_place(name, parse_place(table, tr("the place {name}", name=name)))

@@ -46,15 +46,15 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 PROCESSOR = "cpu"
 FOLDERS = (tr("Runs"), tr("Cache"), tr("Hub downloads"))
-"""Folders that can be opened, by what they hold."""
+"""Names of the folders that can be opened."""
 
 
 @dataclass(frozen=True)
 class MachineFacts:
     """Sentences and folders for the page.
 
-    ``login``: whether runs can read what only members of the hub may. ``folders``: those that there are, by names of
-    :data:`FOLDERS`.
+    ``login``: whether runs can read what only members of the hub may. ``folders``: the existing ones, by their names
+    in :data:`FOLDERS`.
     """
 
     login: str
@@ -62,7 +62,7 @@ class MachineFacts:
 
 
 def describe_devices(devices: tuple[str, ...], cores: int) -> str:
-    """Return what runs compute on, in words.
+    """Return the devices of this machine as text.
 
     >>> describe_devices(("cpu",), 2), describe_devices(("cuda:0", "cuda:1"), 16)
     ('CPU, 2 cores', '2 GPUs (cuda:0, cuda:1), 16 cores')
@@ -81,14 +81,14 @@ def describe_devices(devices: tuple[str, ...], cores: int) -> str:
 
 
 def read_machine_facts(store: Path) -> MachineFacts:
-    """Look at folders and login. For a thread: the hub's library takes a moment to import."""
+    """Read folders and login. For a thread: the hub's library takes a moment to import."""
     places = (store.parent / f"{store.stem}-runs", paths.cache_folder(), hub_folder())
     there = {name: place for name, place in zip(FOLDERS, places, strict=True) if place.is_dir()}
     return MachineFacts(_describe_login(), there)
 
 
 def hub_folder() -> Path:
-    """Return where the hub's library keeps what it downloads, as its documentation says."""
+    """Return the download folder of the hub's library, following its documentation."""
     home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "huggingface"
     return Path(os.environ.get("HF_HUB_CACHE") or Path(home) / "hub").expanduser()
 
@@ -192,7 +192,7 @@ class WindowSettings(SpecModel):
 
 
 def _cache_size() -> tuple[int, float]:
-    """Return the bytes in the cache, and its limit in GB. 0 is none."""
+    """Return the bytes in the cache, and its limit in GB, 0 for none."""
     limit = capacity.size_limit()
     return sum(each.bytes for each in capacity.cache_usage()), limit / 1e9 if limit < float("inf") else 0.0
 
@@ -209,7 +209,7 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
 
 
 class SettingsPage(Page):
-    """The few things that belong to the window and not to an experiment, then this computer, places and the store."""
+    """The settings of the window, then this computer, hosts and the store."""
 
     name, title, icon, shortcut, at_end = listed("settings")
 
@@ -259,11 +259,11 @@ class SettingsPage(Page):
         self.cache_limit = NumberField(
             None, 0, 100_000, name=tr("Largest size of the cache in GB; 0: no limit")
         )
-        # Not while it is typed: on the way to 20 stands a 2, which would remove what is to stay.
+        # Not while typing: on the way to 20 the value is 2, which would delete wanted files.
         self.cache_limit.editingFinished.connect(self._limit_cache)
 
     def _sections(self) -> list[FoldSection]:
-        """Return the folds below the form: what is no preference."""
+        """Return the folds below the form, which are not preferences."""
         devices = tr("Devices that train runs. On a CPU a run uses all cores unless its design sets a number")
         hub = tr("Whether private models and data sets can be loaded. Log in with: hf auth login")
         machines = tr(
@@ -316,7 +316,7 @@ class SettingsPage(Page):
         self.place_tools.look()
 
     def receive(self, payload: object) -> None:
-        """Go to the language where that was asked for."""
+        """Scroll to the language if requested."""
         if payload == "language":
             self.form.focus_field("language")
 
@@ -325,7 +325,7 @@ class SettingsPage(Page):
         self._show_notes()
 
     def _show_notes(self) -> None:
-        """Say of language, text size and results what the next start of the window changes."""
+        """Show what the next start of the window changes in language, text size and results."""
         notes = {}
         if language.find(self.preferences.get("language")) != language.current():
             notes["language"] = SpecFinding(NEXT_START, blocks=False)
@@ -345,7 +345,7 @@ class SettingsPage(Page):
     # -- this computer and the cache -----------------------------------------------------------------------
 
     def _look_at_computer(self) -> None:
-        """Say what runs compute on, and ask for the rest in a thread."""
+        """Show the devices, and read the rest in a thread."""
         if self.session is None:
             return
         self.devices.set_text(describe_devices(self.session.devices, os.cpu_count() or 1))
@@ -369,7 +369,7 @@ class SettingsPage(Page):
         _open_folder(self._places[name])
 
     def _do_cache(self, work: Callable[..., tuple[int, float]], *values: float) -> None:
-        """Count, clear or bound the cache. In a thread, for it may be thousands of files."""
+        """Count, clear or limit the cache. In a thread, because it may contain thousands of files."""
         if self.session is not None:
             self.session.tasks.run(
                 work, *values, then=self._show_cache, failed=self.cache.setText, owner=self, slot="cache"

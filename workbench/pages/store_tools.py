@@ -1,4 +1,4 @@
-"""Check, back up and repair the store from the window, with the words of ``palimpsest store``."""
+"""Check, back up and repair the store from the window, with the wording of ``palimpsest store``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = 5
 
 
 class AnsweredTools(QWidget):
-    """Rows of controls with the answer to the last of them below. Their work is done in threads, one at a time."""
+    """Rows of controls with the last answer below. Their work runs in threads, one at a time."""
 
     def __init__(self, session: Session | None, *rows: QLayout, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,13 +29,13 @@ class AnsweredTools(QWidget):
         arrange_rows(*rows, self.answer, on=self, spacing=8)
 
     def begin(self, doing: str, work: Callable[[], str], then: Callable[[str], object] | None = None) -> None:
-        """Say that ``work`` is being done, do it, and hand what it returns to ``then``, by default to be said."""
+        """Show ``doing``, run ``work``, and pass its result to ``then``, which shows it by default."""
         if self._session is not None:
             self.say(doing)
             self._session.tasks.run(work, then=then or self.say, failed=self.say, owner=self, slot="work")
 
     def say(self, sentence: str) -> None:
-        """Say ``sentence`` below the controls."""
+        """Show ``sentence`` below the controls."""
         self.answer.setText(sentence)
         self.answer.setVisible(bool(sentence))
         self.answer.setAccessibleName(sentence)
@@ -79,7 +79,7 @@ class StoreTools(AnsweredTools):
 
 
 def check_sentence(path: Path) -> str:
-    """Check the store at ``path`` and return what was found. For a worker thread."""
+    """Check the store at ``path`` and return the result. For a worker thread."""
     from engine.store.check import check_store
 
     check = check_store(path)
@@ -94,7 +94,7 @@ def check_sentence(path: Path) -> str:
 
 
 def backup_sentence(path: Path) -> str:
-    """Copy the store at ``path`` into the folder of its copies and return where. For a worker thread."""
+    """Copy the store at ``path`` into its backup folder and return the path. For a worker thread."""
     from engine.store.backup import copy_store
 
     copied = copy_store(path)

@@ -1,1 +1,1 @@
-"""Classify page: the rows of a file through a finished run's model."""
+"""Classify page: classify the rows of a file with a finished run's model."""

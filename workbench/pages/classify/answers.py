@@ -1,4 +1,4 @@
-"""Answers of ``palimpsest predict`` for the rows of a file, and the usable models. For threads, no Qt."""
+"""Answers of ``palimpsest predict`` for the rows of a file, and the available models. For threads, no Qt."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from engine.store import Store
 
 MOST_ROWS = 20_000
-"""Rows that are listed, the least sure of all. A file is saved with all of them."""
+"""Number of rows listed, the least confident ones. A saved file has all rows."""
 UNSURE = 0.6
-"""An answer with less probability is marked."""
+"""Answers with a smaller probability are marked."""
 
 
 class FilePlan(BaseModel):
     """Answer of ``palimpsest predict RUN --file FILE --dry-run --json``.
 
-    ``columns`` is empty where each line is a text. ``text`` where ``problem`` says why the column is not clear.
+    ``columns`` is empty if each line is a text. ``text`` is empty if ``problem`` explains why the column is ambiguous.
     """
 
     reading: str
@@ -43,7 +43,7 @@ class FilePlan(BaseModel):
 
 @dataclass(frozen=True)
 class AnsweredRow:
-    """A row of the file: its number from 1, its text, and the answer, None before it is there, "" for no answer."""
+    """A row of the file: its number from 1, its text, and the answer: None before it arrives, "" for no answer."""
 
     number: int
     text: str
@@ -54,7 +54,7 @@ class AnsweredRow:
 
 @dataclass(frozen=True)
 class FileAnswers:
-    """The answers to a file: the rows that are listed, and how many of all have an answer, and an unsure one."""
+    """The answers to a file: the rows listed, and how many of all rows have an answer, and an unsure one."""
 
     rows: list[AnsweredRow]
     all: int
@@ -64,7 +64,7 @@ class FileAnswers:
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """A model that can be asked, in words with its validation result, and whether it is the one to begin with."""
+    """An available model, its title with the validation result, and whether it is the default."""
 
     model: LabModel
     title: str
@@ -72,7 +72,9 @@ class ModelChoice:
 
 
 def load_choices(store: Store) -> list[ModelChoice]:
-    """Return the models of finished runs, newest first. Best is the best on validation of the newest one's data."""
+    """Return the models of finished runs, newest first. The best one has the best validation on the newest one's
+    data.
+    """
     from engine.store import runs
 
     choices = []
@@ -117,7 +119,7 @@ def read_answers(file: Path, plan: FilePlan, text: Sequence[str]) -> FileAnswers
 
 
 def save_answers(file: Path, plan: FilePlan, target: Path) -> str:
-    """Write the rows with their answers to ``target``, whose ending says the format. Return what was done."""
+    """Write the rows with their answers to ``target``, in the format of its suffix. Return a summary."""
     from engine.delivery.row_writer import ResultKind, write_table
 
     columns = plan.columns or list(plan.first[0])
@@ -134,7 +136,7 @@ def _records(file: Path) -> Iterator[Record]:
 
 
 def _answered(number: int, record: Record, text: Sequence[str], added: Sequence[str]) -> AnsweredRow:
-    """Return a row: ``added`` are the names of the answer, its probability, and the probabilities of all classes."""
+    """Return a row: ``added`` are the columns of the answer, its probability, and the probabilities of all classes."""
     words = _one_line(str(record[name]) for name in text if record[name] is not None)
     answer, confidence = record[added[0]], record[added[1]] if len(added) > 1 else None
     label = None if answer is None else str(answer)

@@ -1,4 +1,4 @@
-"""Classify: choose a table, see which column is read, and get each of its rows with an answer."""
+"""Classify: choose a table and its text column, and predict a class for each of its rows."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ KINDS = tr("CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)")
 
 
 class ClassifyPage(Page):
-    """A file, the run whose model is used, the columns of the text, and the table of answers.
+    """A file, the run whose model is used, the text columns, and the table of answers.
 
-    :meth:`receive` takes the number of a run. Nothing is classified before it is asked for. Another run or column takes
-    the answers back.
+    :meth:`receive` takes the number of a run. Nothing is classified without a request. Another run or column removes
+    the answers.
     """
 
     name, title, icon, shortcut, at_end = listed("classify")
@@ -145,7 +145,7 @@ class ClassifyPage(Page):
         self.choices_watch.renew()
 
     def receive(self, payload: object) -> None:
-        """Ask the model of the run of this number."""
+        """Choose the model of the run of this number."""
         if isinstance(payload, int):
             self._requested = payload
             self.choices_watch.ask()
@@ -178,20 +178,20 @@ class ClassifyPage(Page):
         self.choose_file() if self.choices else self.navigate.emit("design", None)
 
     def choose_file(self) -> None:
-        """Ask for a file."""
+        """Open a file dialog."""
         start = str(self.file or Path.home())
         if path := QFileDialog.getOpenFileName(self, tr("Choose a file"), start, data_files())[0]:
             self.take_file(Path(path))
 
     def take_file(self, file: Path) -> bool:
-        """Read which columns ``file`` has."""
+        """Read the columns of ``file``."""
         if self.choices:
             self.file, self.text = file, []
             self._plan()
         return bool(self.choices)
 
     def _plan(self, columns: Sequence[str] = ()) -> None:
-        """Ask how the file is read: the columns and first rows, and what the model takes for the text."""
+        """Read the columns and first rows of the file, and which column the model takes as the text."""
         self.answers = None
         if self.file is None:
             return
@@ -234,7 +234,7 @@ class ClassifyPage(Page):
     # -- asking --------------------------------------------------------------------------------------------
 
     def classify(self) -> None:
-        """Ask the model for an answer to each row."""
+        """Predict an answer for each row."""
         if (plan := self.plan) is None:
             return
         words = self._words(self.text if plan.columns else [])
@@ -288,7 +288,7 @@ class ClassifyPage(Page):
         self.table.sort_by(self.table.column(str(self.order.current()))[0], Qt.SortOrder.AscendingOrder)
 
     def _show(self) -> None:
-        """Show what can be done now. One button is the next step."""
+        """Enable the possible actions. One button is the next step."""
         busy, plan, answers = self._job is not None, self.plan, self.answers
         self.stop.setVisible(busy)
         self.choose.setVisible(self.file is not None)
@@ -309,11 +309,11 @@ class ClassifyPage(Page):
     # -- saving --------------------------------------------------------------------------------------------
 
     def save_as(self) -> None:
-        """Ask for a file, and write all rows with their answers there."""
+        """Open a file dialog, and write all rows with their answers."""
         if self.file is None or self.plan is None or self.answers is None:
             return
         start = self.file.with_name(tr("{name} classified.csv", name=self.file.stem))
-        # The dialogue asks before it gives the name of a file that is there.
+        # The dialog asks before it returns an existing file.
         name, kind = QFileDialog.getSaveFileName(self, tr("Save answers"), str(start), KINDS)
         if name:
             self._saved = with_default_suffix(name, kind.rstrip(")"))
