@@ -51,7 +51,7 @@ class NewDesignAnswer(CliAnswer):
 
 
 class FetchedModelAnswer(CliAnswer):
-    """Answer of ``palimpsest fetch``: the run, its host, and whether its models are available locally."""
+    """Answer of ``palimpsest fetch``: the run, its compute target, and whether its models are available locally."""
 
     run: int
     place: str

@@ -44,7 +44,7 @@ class Session(QObject):
     Attributes:
         tasks: runs work that needs no store.
         running, queued: numbers of runs of each status.
-        queue_runs: how many of both ``shutdown`` stops on request. Runs of command lines and hosts go on.
+        queue_runs: how many of both ``shutdown`` stops on request. Runs of command lines and compute targets go on.
     """
 
     opened = Signal()
@@ -345,7 +345,7 @@ def _with_store_path(shared: SharedStore, action: Callable[[Path, int], object],
 
 
 def _follow_places(shared: SharedStore) -> None:
-    """Start the process that follows runs on other hosts, if there are any."""
+    """Start the process that follows runs on other compute targets, if there are any."""
     with Store(shared.path, read_only=True) as store:
         is_needed = bool(placed_runs.list_open_runs(store))
     if is_needed:

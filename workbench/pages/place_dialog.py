@@ -1,4 +1,4 @@
-"""All settings of a host, in the form of its kind. New kinds of hosts appear here automatically."""
+"""All settings of a compute target, in the form of its kind. New kinds of compute targets appear here automatically."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from workbench.widgets import Button, ComboBox, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 
 DEFAULT_KIND = "ssh"
-"""The kind of a new host: a machine over SSH needs only the line in Settings."""
+"""The kind of a new compute target: a machine over SSH needs only the line in Settings."""
 
 
 class PlaceDialog(CommandDialog):
-    """Edit a host's name, kind and settings. ``saved(sentence)`` when it was added or changed.
+    """Edit a compute target's name, kind and settings. ``saved(sentence)`` when it was added or changed.
 
     Args:
         session: saves it, in a thread.
-        name: name of the host. An existing one is changed.
+        name: name of the compute target. An existing one is changed.
         table: its settings with ``kind``, empty for a new one.
         partitions: partitions of the cluster found by its last test, suggested next to free entry.
     """
@@ -99,7 +99,7 @@ class PlaceDialog(CommandDialog):
 
 
 def read_settings(name: str) -> tuple[str, SpecTable, tuple[str, ...]]:
-    """Return a host's name, settings, and the partitions found by its last test. For a worker thread.
+    """Return a compute target's name, settings, and the partitions found by its last test. For a worker thread.
 
     Raises UserError if there is none.
     """
@@ -111,7 +111,7 @@ def read_settings(name: str) -> tuple[str, SpecTable, tuple[str, ...]]:
 
 
 def save_settings(name: str, table: SpecTable) -> str:
-    """Add or change a host and return the next step as a sentence. For a worker thread. Raises UserError."""
+    """Add or change a compute target and return the next step as a sentence. For a worker thread. Raises UserError."""
     from engine.places.settings import parse_place, save_place
 
     save_place(name, parse_place(table, tr("the place {name}", name=name)))

@@ -1,4 +1,4 @@
-"""Hosts in Settings: the machines that runs can be sent to; add, test and remove them (``palimpsest places``)."""
+"""Compute targets in Settings: the machines for runs; add, test and remove them (``palimpsest places``)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from workbench.widgets.arrange import arrange_columns
 
 NONE_YET = tr("None, only this computer")
 Known = tuple[tuple[str, str], ...]
-"""(name, address) of each host."""
+"""(name, address) of each compute target."""
 
 
 class PlaceTools(AnsweredTools):
-    """A choice of hosts with actions on the chosen one, a button that adds one, and the answer below.
+    """A choice of compute targets with actions on the chosen one, a button that adds one, and the answer below.
 
-    ``changed`` when a host was added or removed.
+    ``changed`` when a compute target was added or removed.
     """
 
     changed = Signal()
@@ -49,14 +49,14 @@ class PlaceTools(AnsweredTools):
         self.show_places(())
 
     def look(self) -> None:
-        """Read the hosts again."""
+        """Read the compute targets again."""
         if self._session is not None:
             self._session.tasks.run(
                 known_places, then=self.show_places, failed=self.say, owner=self, slot="known"
             )
 
     def show_places(self, known: Known) -> None:
-        """Show these hosts in the choice."""
+        """Show these compute targets in the choice."""
         self.places.set_choices([(f"{name}: {address}", name) for name, address in known] or [NONE_YET])
         for widget in (self.places, self.test, self.change, self.remove):
             widget.setEnabled(bool(known))
@@ -75,7 +75,7 @@ class PlaceTools(AnsweredTools):
             )
 
     def _open(self, place: tuple[str, SpecTable, tuple[str, ...]]) -> None:
-        """Show all settings of a host, or of a new one."""
+        """Show all settings of a compute target, or of a new one."""
         if self._session is not None:
             self.dialog = PlaceDialog(self._session, *place, parent=self)
             self.dialog.saved.connect(self._changed)
@@ -93,14 +93,14 @@ class PlaceTools(AnsweredTools):
 
 
 def known_places() -> Known:
-    """Return the hosts that are set up. For a worker thread."""
+    """Return the compute targets that are set up. For a worker thread."""
     from engine.places.settings import read_places
 
     return tuple((name, place.address) for name, place in read_places().items())
 
 
 def test_sentence(name: str) -> str:
-    """Connect to a host and return its description. For a worker thread. Raises UserError."""
+    """Connect to a compute target and return its description. For a worker thread. Raises UserError."""
     from engine.places.examined import examine_place
 
     examination = examine_place(name)
@@ -108,7 +108,7 @@ def test_sentence(name: str) -> str:
 
 
 def forget_place(store: Path, name: str) -> str:
-    """Remove a host without active runs, and return a confirmation. For a worker thread. Raises UserError."""
+    """Remove a compute target without active runs, and return a confirmation. For a worker thread. Raises UserError."""
     from engine.places.settings import remove_idle_place
     from engine.store import Store
 

@@ -209,7 +209,7 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
 
 
 class SettingsPage(Page):
-    """The settings of the window, then this computer, hosts and the store."""
+    """The settings of the window, then this computer, compute targets and the store."""
 
     name, title, icon, shortcut, at_end = listed("settings")
 

@@ -1,4 +1,4 @@
-"""The list under "Add runs": the newest runs, or those that are searched for, each with a tick where it is compared."""
+"""The list under "Add runs": the newest or matching runs, each with a tick if it is compared."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ STATUS_WORDS = {
 class AddRunsList(QFrame):
     """A search field over runs to tick. Escape or a click elsewhere closes it.
 
-    ``requested(words)`` asks for runs with these words, for :meth:`set_runs`. ``toggled(number, on)`` when the
-    user takes a run into the comparison or out of it. Space and Enter tick, as a click does.
+    ``requested(words)`` requests the runs with these words, for :meth:`set_runs`. ``toggled(number, on)`` when the
+    user adds a run to the comparison or removes it. Space and Enter tick, like a click.
     """
 
     requested = Signal(str)
@@ -53,7 +53,7 @@ class AddRunsList(QFrame):
         self._anchor: QWidget | None = None
 
     def open_below(self, anchor: QWidget) -> None:
-        """Show the list under ``anchor``, within the window. Runs are asked for."""
+        """Show the list under ``anchor``, within the window, and request its runs."""
         self._anchor = anchor
         self.search.clear()
         self._show_sentence(tr("Reading…"))
@@ -84,20 +84,20 @@ class AddRunsList(QFrame):
         self._place()
 
     def _show_sentence(self, sentence: str) -> None:
-        """Show a sentence in place of runs."""
+        """Show a sentence instead of runs."""
         self.view.clear()
         item = QListWidgetItem(sentence)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.view.addItem(item)
 
     def _place(self) -> None:
-        """Take the room that the runs need, under the button and within its window."""
+        """Set the size that the runs need, under the button and within its window."""
         if self._anchor is None:
             return
         window = self._anchor.window()
         texts = [self.view.item(i).text() for i in range(self.view.count())]
         wide = max(theme.text_width(text, "body") for text in texts) + 2 * 24 + 4 * 12
-        # Never narrower than it was: what is typed finds shorter names, and the field would shrink under the words.
+        # Never narrower than before: a search finds shorter names, and the field would shrink while the user types.
         least = max(LEAST_WIDTH, self.width() if self.isVisible() else 0)
         width = min(max(wide, least), MOST_WIDTH, window.width() - 2 * 8)
         rows = ROWS if self.search.text() or len(texts) > ROWS else len(texts)
@@ -116,7 +116,7 @@ class AddRunsList(QFrame):
         self.toggled.emit(int(number), on)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hand what the search field leaves of the arrow keys and Enter to the runs."""
+        """Pass arrow keys and Enter that the search field does not use to the runs."""
         if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.view.setFocus(Qt.FocusReason.TabFocusReason)
             return

@@ -1,4 +1,4 @@
-"""The table of the Compare page: its rows, and its columns as one list of records."""
+"""The table of the Compare page: its rows and columns."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 FIRST_LAYER = {
     "n", "test", "interval", "verdict", "forgetting/factor", "retention", "forgetting/forgetting",
 }  # fmt: skip
-"""What is shown without statistics, beside the name and the settings that differ."""
+"""Columns without statistics, besides the name and the differing settings."""
 SECOND_LAYER = FIRST_LAYER | {"validation_best", "difference", "p", "active_seconds"}
-"""What fits beside each other with the statistics. The rest is there where all that differs is asked for."""
+"""Columns that fit together with the statistics. The others appear only with all differences."""
 GIVES_WAY = ("active_seconds", "validation_best", "p", "difference")
-"""Columns of the second layer that a narrow window does without, the first of them first."""
+"""Columns of the second layer that a narrow window hides, in this order."""
 MOST_IN_FRONT = 3
-"""Settings that are shown without statistics, before the results; more of them come with the statistics, behind."""
+"""Number of settings shown before the results without statistics. Others appear with the statistics, behind."""
 NAME_WIDTHS = (168, 248)
 INTERVAL_WIDTH, MOST_WIDTH, MOST_VERDICT = 168, 220, 272
-"""In px at 100 %."""
+"""Widths in px at 100 %."""
 MOST_NOTE_VALUES, MOST_NOTE_LENGTH = 2, 10
-"""Values behind an option's kind, and the letters of one: a path is for the tip."""
+"""Number of values after an option's kind, and their longest text: a path belongs in the tooltip."""
 TITLES = {
     "n": tr("Seeds"),
     "validation_best": RESULT_HEADS["best"],
@@ -56,13 +56,13 @@ class ComparisonTableRow:
 
     Attributes:
         id: the row's first run, which identifies it.
-        runs: all its runs; more than one where those that differ only in their seeds share a row.
-        slot: the series that colours its curve, ``drawn`` whether that is shown.
-        values: by the key of the column, as ``engine.analysis.comparison.ComparisonRow`` has them.
-        baseline: whether it is the row that others are held against.
-        against: its difference to the baseline, None for that row, and where there is nothing to compare.
-        retention: the same for what was forgotten of general text.
-        comparable: whether its errors are of the texts that the baseline's are of: only these are subtracted.
+        runs: all its runs; several if runs that differ only in their seeds share a row.
+        slot: the series that colours its curve; ``drawn``: whether the curve is shown.
+        values: by the key of the column, as in ``engine.analysis.comparison.ComparisonRow``.
+        baseline: whether it is the baseline.
+        against: its difference from the baseline, None for the baseline and where nothing can be compared.
+        retention: the same for forgetting of general text.
+        comparable: whether its errors are measured on the texts of the baseline: only these are subtracted.
     """
 
     id: int
@@ -81,7 +81,7 @@ Column = TableColumn[ComparisonTableRow]
 
 
 def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
-    """Return the rows of the table, the best test result first and those without one last."""
+    """Return the rows of the table, the best test result first and rows without one last."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     measured_on = reference_of(view).measured_on
     table_rows = [
@@ -110,14 +110,14 @@ def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
 
 
 def reference_of(view: ComparisonData) -> ComparisonRow:
-    """Return the row that others are held against."""
+    """Return the row of the baseline."""
     return next(row for row in view.comparison.rows if row.runs[0] == view.baseline)
 
 
 def shown_names(comparison: Comparison) -> dict[int, str]:
-    """Distinctive names by the row's first run, with the run's number where two are alike.
+    """Return distinctive names by the row's first run, with the run's number if two are equal.
 
-    The name of a sweep is left out also beside runs that are none of it, such as baselines.
+    The name of a sweep is also omitted next to runs outside it, such as baselines.
     """
     from engine.analysis.comparison import distinctive_names
 
@@ -134,12 +134,12 @@ def shown_names(comparison: Comparison) -> dict[int, str]:
 
 
 def shown_slots(comparison: Comparison) -> dict[int, int]:
-    """Return colours by the row's first run: the run's own, but for rows that would then look like one before them."""
+    """Return colours by the row's first run: the run's own, unless an earlier row has the same."""
     return distinct_slots({row.runs[0]: row.slot for row in comparison.rows})
 
 
 def differing_settings(comparison: Comparison) -> list[str]:
-    """Return the settings in which the runs differ but for seeds, as the store names them: first those with numbers."""
+    """Return the store's names of the settings in which the runs differ, except seeds, numeric ones first."""
     keys = [column.key for column in comparison.columns if column.kind == "setting"]
     differing = [key for key in keys if not key.startswith("seed")]
     numbers = {
@@ -149,7 +149,7 @@ def differing_settings(comparison: Comparison) -> list[str]:
 
 
 def has_forgetting(comparison: Comparison) -> bool:
-    """Return whether any of the runs has measured what it forgot."""
+    """Return whether any of the runs has measured forgetting."""
     return any(column.kind == "forgetting" for column in comparison.columns)
 
 
@@ -166,8 +166,8 @@ def columns(
 
     Args:
         swatch, forest: paint the curve's look and the intervals.
-        layer: "": what a reader needs for the answer. "results": with the statistics, as far as they fit beside each
-            other. "different": in bands, with all results and settings that differ. "all": those that are alike too.
+        layer: "": the main columns. "results": with the statistics that fit next to each other. "different": in
+            bands, with all results and settings that differ. "all": also with equal settings.
     """
     settings = _setting_columns(view)
     in_front = len(settings) <= MOST_IN_FRONT
@@ -175,7 +175,7 @@ def columns(
     for each in view.comparison.columns:
         if (
             each.kind in _BANDS and each.key != "validation_best_step"
-        ):  # that step is the tip of the best error
+        ):  # this step is shown in the tooltip of the best error
             if layer == "all" or not _tells_nothing(each, view):
                 results.append(_result_column(each, view))
             if each.key == "test" and len(view.comparison.rows) > 1:
@@ -194,7 +194,7 @@ def columns(
 
 
 def _identity_columns(view: ComparisonData, swatch: SwatchDelegate, widest: int) -> list[Column]:
-    """Return what tells rows from each other: the look of the curve and the name."""
+    """Return the columns that identify a row: the look of the curve and the name."""
     names = shown_names(view.comparison)
     ends = dict(zip(names, distinct_ends(list(names.values())), strict=True))
     longest = max(len(name) + (10 if run == view.baseline else 0) for run, name in names.items())
@@ -211,7 +211,7 @@ def _identity_columns(view: ComparisonData, swatch: SwatchDelegate, widest: int)
 
 
 def _width(title: str, texts: Sequence[str], most: int = MOST_WIDTH) -> int:
-    """Return the px at 100 % in which neither head nor cells are cut, as far as that is not too wide."""
+    """Return the px at 100 % in which neither head nor cells are elided, up to ``most``."""
     widest = max([theme.text_width(title, "caption"), *(theme.text_width(text, "strong") for text in texts)])
     return min(widest + 24, most)
 
@@ -220,9 +220,10 @@ def _width(title: str, texts: Sequence[str], most: int = MOST_WIDTH) -> int:
 
 
 def _setting_columns(view: ComparisonData) -> list[Column]:
-    """Return a column for each setting that is shown. What equals the baseline is grey, the rest bold.
+    """Return a column for each setting shown. Values equal to the baseline's are grey, others bold.
 
-    Where only settings that differ are shown, those within an option stand behind its kind if they say nothing alone.
+    If only differing settings are shown, settings within an option appear after its kind when they are uninformative
+    alone.
     """
     comparison, reference = view.comparison, reference_of(view)
     settings = [column for column in comparison.columns if column.kind == "setting"]
@@ -254,10 +255,10 @@ def _setting_columns(view: ComparisonData) -> list[Column]:
 
 
 def _settings_within_options(comparison: Comparison) -> dict[str, list[ComparisonColumn]]:
-    """By the column of an option's kind the columns of its settings that say nothing by themselves.
+    """Return the uninformative settings of options, by the column of the option's kind.
 
-    They are those that only rows with that option have, and all the same: such a column would be a row of dashes with
-    one value. The value stands behind the kind instead.
+    Only rows with that option have them, all with the same value: such a column would contain dashes and one value.
+    The value is shown after the kind instead.
     """
     settings = [column for column in comparison.columns if column.kind == "setting"]
     kinds = {column.key.removesuffix("kind") for column in settings if column.key.endswith(".kind")}
@@ -275,7 +276,7 @@ def _settings_within_options(comparison: Comparison) -> dict[str, list[Compariso
 def _option_parts(
     row: ComparisonTableRow | ComparisonRow, parts: list[ComparisonColumn]
 ) -> list[tuple[str, str]]:
-    """(label, value) of the settings of an option that a row has."""
+    """Return (label, value) of a row's settings of an option."""
     texts = [
         (tr_engine(part.label), _text(row, part)) for part in parts if row.values.get(part.key) is not None
     ]
@@ -301,7 +302,7 @@ def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
     comparison, key = view.comparison, column.key
     name = tr_engine(column.label)
     title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
-    if comparison.shows_default_metric or key not in MAIN_COLUMNS:  # another metric is called by its name
+    if comparison.shows_default_metric or key not in MAIN_COLUMNS:  # another main metric is shown by its name
         title = TITLES.get(key, title)
     text = partial(_text, column=column, interval=view.interval)
     note = partial(_ends, interval=view.interval) if key == "forgetting/factor" else None
@@ -318,9 +319,9 @@ def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
 
 
 def _tells_nothing(column: ComparisonColumn, view: ComparisonData) -> bool:
-    """Return whether the column's cells are written alike in all rows, or as those of the test.
+    """Return whether the column is redundant: equal in all rows, or equal to the test column.
 
-    The test itself and what was forgotten tell something even then.
+    The test itself and measures of forgetting are never redundant.
     """
     comparison = view.comparison
     if column.key in ("test", "n") or column.kind == "forgetting" or len(comparison.rows) < 2:
@@ -334,14 +335,14 @@ def _tells_nothing(column: ComparisonColumn, view: ComparisonData) -> bool:
 
 
 def _text(row: ComparisonTableRow | ComparisonRow, column: ComparisonColumn, interval: bool = False) -> str:
-    """Return a row's value under ``column`` as it is written."""
+    """Return the text of a row's value under ``column``."""
     from engine.analysis.comparison import MISSING, format_cell
 
     value = row.values.get(column.key)
     if column.key == "active_seconds":
         return formats.clock(cell_value(value)) or MISSING
     if column.key == "forgetting/factor":
-        value = cell_value(value)  # its interval is the note behind it
+        value = cell_value(value)  # the interval follows as a note
     cell = tr_engine(format_cell(column, value, interval))
     return cell if column.kind == "setting" else cell.replace("-", formats.MINUS)
 
@@ -361,7 +362,7 @@ def _at_step(row: ComparisonTableRow) -> str:
 
 
 def _ends(row: ComparisonTableRow | ComparisonRow, interval: bool) -> str:
-    """Return the ends of a factor's interval, where there are several runs."""
+    """Return the ends of a factor's interval if there are several runs."""
     bounds = getattr(row.values.get("forgetting/factor"), "bounds", None)
     low, high = (None, None) if bounds is None else bounds(interval)
     return "" if low is None else f"{formats.fixed(low)}–{formats.fixed(high)}"
@@ -371,7 +372,7 @@ def _ends(row: ComparisonTableRow | ComparisonRow, interval: bool) -> str:
 
 
 def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Column]:
-    """Return how rows stand to the baseline: the difference and, where it was tested, its interval, verdict and p."""
+    """Return the comparison with the baseline: the difference and, if tested, its interval, verdict and p."""
     title = {name: label for label, name in view.metrics}.get(view.judged_by, tr("error"))
     name = shown_names(view.comparison)[view.baseline]
     band = tr("{title} against {name}", title=f"{title[:1].upper()}{title[1:]}", name=name)
@@ -405,7 +406,7 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
 
 
 def _retention_column(view: ComparisonData) -> Column:
-    """Return in words whether a row forgot more of general text than the baseline."""
+    """Return a column of words for a row's forgetting of general text compared with the baseline's."""
     cells = [retention_words(row) for row in rows(view, set())]
     return TableColumn(
         "retention", tr("Forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
@@ -416,7 +417,7 @@ def _retention_column(view: ComparisonData) -> Column:
 
 
 def retention_words(row: ComparisonTableRow) -> str:
-    """Return how much a row forgot of general text beside the baseline, in words."""
+    """Return how a row's forgetting of general text compares with the baseline's, in words."""
     words = {
         "better": tr("forgets less"),
         "worse": tr("forgets more"),
@@ -427,7 +428,7 @@ def retention_words(row: ComparisonTableRow) -> str:
 
 
 def verdict_words(row: ComparisonTableRow) -> str:
-    """Return how a row stands to the baseline in words."""
+    """Return how a row compares with the baseline, in words."""
     if row.baseline:
         return ""
     if not row.comparable:
@@ -447,7 +448,7 @@ def verdict_words(row: ComparisonTableRow) -> str:
 
 
 def _evidence(row: ComparisonTableRow) -> str:
-    """Return what a row's difference is and rests on, a sentence a line."""
+    """Return a row's difference and its evidence, one sentence per line."""
     verdict = row.against
     if verdict is None:
         return ""
@@ -468,9 +469,9 @@ def _format_p(value: float) -> str:
 
 
 def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
-    """Return a row's result less the baseline's, nothing if they were tested on different texts.
+    """Return a row's result minus the baseline's, or "" if they were tested on different texts.
 
-    Where the difference was tested it is that of the interval beside it: runs without a partner do not count there.
+    A tested difference is that of the interval next to it, which excludes runs without a partner.
     """
     base = cell_value(reference_of(view).values.get("test"))
     main = not view.metrics or view.judged_by == view.metrics[0][1]
@@ -487,6 +488,6 @@ def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
 
 
 def interval_range(view: ComparisonData) -> float:
-    """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
+    """Return the reach of the intervals' axis, taken from most of them, so that no outlier flattens the others."""
     ends = sorted(max(map(abs, each.bounds)) for each in view.against.values() if each.bounds is not None)
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0

@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 LOG_RATIO = 20.0
-"""Numbers above zero whose largest is so many times the smallest are spaced by their logarithm."""
+"""Positive numbers with a larger ratio of maximum to minimum are spaced logarithmically."""
 MOST_NAMED = 6
-"""Different numbers that are all written in full; more of them are rounded."""
+"""Number of distinct numbers that are written in full; more are rounded."""
 MOST_IN_LEGEND = 12
 Value = float | str | None
 
 
 @dataclass(frozen=True)
 class ScatterRuns:
-    """Runs as points on two axes. ``left_out`` of them lack a value, ``generated`` says whether texts are generated."""
+    """Runs as points on two axes. ``left_out`` counts runs without a value, ``generated`` marks generated texts."""
 
     x: PlaneScale
     y: PlaneScale
@@ -53,9 +53,9 @@ class ScatterRuns:
 def read_scatter(
     store: Store, names: tuple[str, str], run_ids: Sequence[int], looks: Mapping[int, int]
 ) -> ScatterRuns:
-    """Return the runs as points over two quantities, as a filter names them. For the reader thread.
+    """Return the runs as points over two quantities, named as in a filter. For the reader thread.
 
-    ``looks``: the series of runs that are drawn as another than their own. Raises UserError for a name that is none.
+    ``looks``: the series of each run. Raises UserError for an unknown name.
     """
     values = read_run_values(store, names, run_ids)
     by_id = {row.id: row for row in list_runs(store, ids=run_ids, archived=None)}
@@ -72,12 +72,12 @@ def read_scatter(
 
 
 def _is_plottable(value: Value) -> bool:
-    """Return whether a value has a place on an axis."""
+    """Return whether a value has a position on an axis."""
     return value is not None and value != "" and (isinstance(value, str) or math.isfinite(value))
 
 
 def _axis(name: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
-    """Return an axis and where ``values`` stand on it: numbers as they are, words in the order of their first use."""
+    """Return an axis and the positions of ``values`` on it: numbers themselves, words in order of their first use."""
     numbers = [float(value) for value in values if not isinstance(value, str) and value is not None]
     if len(numbers) == len(values):
         different = sorted(set(numbers))
@@ -97,9 +97,9 @@ def _axis(name: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
 
 
 class ScatterPlot(PlanePlot):
-    """Runs as points over two quantities, of which neither has a better end.
+    """Runs as points over two quantities, neither of which has a better direction.
 
-    ``names`` are those of the quantities, as a filter has them. ``legend`` is for the picture.
+    ``names`` are the quantities, as in a filter. ``legend`` is for the picture.
     """
 
     LESS_IS_BETTER: ClassVar[bool] = False
@@ -134,14 +134,14 @@ class ScatterPlot(PlanePlot):
 
 
 class ExploreDialog(CommandDialog):
-    """Asks for the names of quantities and shows the runs over them.
+    """Choose two quantities and show the runs over them.
 
     Args:
         looks: the runs with their series.
-        setting: the setting that stands at first for one axis. Empty: none differs.
+        setting: the initial setting of one axis, empty if no setting differs.
         legend: the lines of the scatter's legend in a picture.
 
-    ``chosen(run)`` when the user has chosen a point, ``opened(run)`` when its run is wanted, with which it closes.
+    ``chosen(run)`` when the user selects a point, ``opened(run)`` when its run is requested, which closes the dialog.
     """
 
     chosen = Signal(object)
@@ -183,7 +183,7 @@ class ExploreDialog(CommandDialog):
             field.setCompleter(completer)
 
     def ask(self) -> None:
-        """Read the runs over the quantities that are named now, by their titles or as a filter names them."""
+        """Read the runs over the quantities entered, as titles or in the notation of filters."""
         across, up = (self._names.get(text := field.text().strip(), text) for field in self.fields)
         if across and up and (across, up) != self._axis_names:
             self._axis_names = (across, up)

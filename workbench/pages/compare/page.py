@@ -1,4 +1,6 @@
-"""Compare: strategies side by side, and beside the paper. The answer in words first, the statistics behind a button."""
+"""Compare: strategies side by side, and against the paper. First the answer in words, then the statistics on
+request.
+"""
 
 from __future__ import annotations
 
@@ -67,11 +69,11 @@ Question = tuple[tuple[int, ...], bool, bool | None, int, bool, float | None, st
 
 
 class ComparePage(Page):
-    """One sentence that says how strategies stand to a named baseline, their table, and how they got there.
+    """A sentence that compares the strategies with a named baseline, their table, and their curves.
 
     :meth:`receive` takes the ids of the runs to compare, in order. The baseline is the plain strategy among them
-    (``query.choose_baseline``) until the user names another. Once it has a result it stays, whatever finishes later.
-    ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
+    (``query.choose_baseline``) until the user chooses another. Once it has a result it stays, even if others finish
+    later. ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
     name, title, icon, shortcut, at_end = listed("compare")
@@ -104,7 +106,7 @@ class ComparePage(Page):
     # -- parts ---------------------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        """Create what is in the menus, in their order."""
+        """Create the menu actions, in their order."""
 
         def make(
             text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = "", words: str = ""
@@ -185,7 +187,7 @@ class ComparePage(Page):
             widget.hide()
 
     def _make_answer(self) -> None:
-        """Create the sentence over the table, with what it is measured against and what would make it surer."""
+        """Create the sentence over the table, with its baseline and the offer to queue seeds."""
         self.answer, self.cautions = Label("", "strong", wrap=True), Label("", "caption", "text2", wrap=True)
         self.baselines = ComboBox([], tr("Baseline of all comparisons"))
         self.baselines.allow_shrinking()
@@ -202,7 +204,7 @@ class ComparePage(Page):
         arrange_rows(row, self.report_line, on=self.answer_panel, spacing=8, margins=(16, 8, 16, 8))
 
     def _make_table(self) -> None:
-        """Create the table of strategies, and what belongs to its statistics."""
+        """Create the table of strategies and its statistics."""
         self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
         self.swatch.toggled.connect(self._toggle)
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
@@ -218,7 +220,7 @@ class ComparePage(Page):
         self.bar.changed.connect(self._show_statistics)
 
     def _arrange(self) -> None:
-        """Put answer, table and plots under each other, or say that there is nothing to compare."""
+        """Arrange answer, table and plots vertically, with an empty state."""
         self.empty = EmptyState(
             tr("Nothing to compare yet"),
             tr("Select two or more runs on the Runs page and choose Compare, or add the newest here."),
@@ -227,7 +229,7 @@ class ComparePage(Page):
         )
         self.empty.clicked.connect(self.add.click)
         self.empty.offer(tr("Look at a finished study"), lambda: self.navigate.emit("help", "studies.md"))
-        # From the outside in: whatever gets a parent is styled anew with all that lies in it.
+        # From the outside in: a widget that gets a parent is restyled with all its children.
         full = QWidget()
         self.stack = ContentStack(full, self.empty, READING)
         arrange_rows(self.head, (self.stack, 1), on=self)
@@ -237,7 +239,7 @@ class ComparePage(Page):
     # -- what is compared ----------------------------------------------------------------------------------
 
     def receive(self, payload: object) -> None:
-        """Take the ids of the runs to compare, or the table of the paper. None leaves the page as it is."""
+        """Take the ids of the runs to compare, or the table of the paper. None changes nothing."""
         if isinstance(payload, dict):
             name, _, size = str(payload["paper"]).partition(":")
             self.paper.choose(name, size)
@@ -260,7 +262,7 @@ class ComparePage(Page):
 
     @property
     def on_paper(self) -> bool:
-        """Whether tables of the paper are shown."""
+        """Whether the paper's tables are shown."""
         return self.mode.current() == "paper"
 
     def _paper_note(self, note: str) -> None:
@@ -277,12 +279,12 @@ class ComparePage(Page):
         self.refresh()
 
     def set_baseline(self, run: int) -> None:
-        """Hold all others against the row of this run."""
+        """Make the row of this run the baseline."""
         self.pinned = run
         self.refresh()
 
     def refresh(self) -> None:
-        """Read anew what is shown, off the GUI thread."""
+        """Read the comparison again, off the GUI thread."""
         if self.on_paper:
             self.paper.refresh()
             return
@@ -291,12 +293,12 @@ class ComparePage(Page):
         elif self.view is None:
             self.stack.show_reading()
         elif self._question() != self._shown_question:
-            self.head.set_note(READING)  # what is shown is not yet what was chosen
+            self.head.set_note(READING)  # the page does not show the new choice yet
         self._shown_question = self._question()
         self.comparison.ask()
 
     def _question(self) -> Question | None:
-        """Return what ``load_comparison`` is asked, or None where there is nothing to ask."""
+        """Return the arguments of ``load_comparison``, or None if there is nothing to compare."""
         if self.on_paper or not self.ids:
             return None
         everything = self.statistics.isChecked() and self.bar.layer == "all"
@@ -304,7 +306,7 @@ class ComparePage(Page):
         return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric
 
     def _show_statistics(self) -> None:
-        self.bar.setVisible(self.statistics.isChecked())  # at once, whatever has to be read first
+        self.bar.setVisible(self.statistics.isChecked())  # at once, before anything is read
         if self._question() != self._shown_question:
             self.refresh()
         elif self.view is not None:
@@ -326,7 +328,7 @@ class ComparePage(Page):
             self.head.set_note("")
 
     def _show_in_steps(self, view: ComparisonData) -> Iterator[None]:
-        """Draw one plot in each step, and fill the table in the last, with which the comparison is there."""
+        """Draw one plot in each step, and fill the table in the last one, which completes the comparison."""
         hidden = set(self.hidden)
         yield from self.plots.show_in_steps(view, hidden)
         self.view = view
@@ -341,12 +343,12 @@ class ComparePage(Page):
         self._fit()
         self.stack.show_content()
         set_notes(self, GENERATED_NOTE if view.answer.generated else "")
-        if self.hidden != hidden:  # a curve was hidden meanwhile
+        if self.hidden != hidden:  # a curve has been hidden in the meantime
             self._draw(view)
         self._mark()
 
     def _say(self, view: ComparisonData) -> None:
-        """Write the answer, the remarks and the note of the head."""
+        """Show the answer, the remarks and the note of the head."""
         table = rows(view, set())
         runs = tr_n("{n} run", "{n} runs", sum(len(row.runs) for row in table))
         strategies = tr_n("{n} strategy, {runs}", "{n} strategies, {runs}", len(table), runs=runs)
@@ -372,7 +374,7 @@ class ComparePage(Page):
         )
 
     def _fill_table(self, view: ComparisonData) -> None:
-        """Show the rows of a comparison. The columns are made anew only where they are others."""
+        """Show the rows of a comparison. The columns are only replaced if they differ."""
         self.forest.set_range(interval_range(view))
         new = columns(view, self.swatch, self.forest, self.bar.layer if self.statistics.isChecked() else "")
         key = (view.baseline, view.interval, view.judged_by, *((c.key, c.title, c.width) for c in new))
@@ -390,7 +392,7 @@ class ComparePage(Page):
         self._mark()
 
     def _fit(self) -> None:
-        """Leave out what has no room beside the statistics, and give the table the height of its rows."""
+        """Hide columns that do not fit next to the statistics, and set the table's height to its rows."""
         there = {column.key for column in self.model.columns}
         for key in (each for each in GIVES_WAY if each in there):
             self.table.set_column_shown(key, True)
@@ -403,7 +405,7 @@ class ComparePage(Page):
         self.table.set_preferred_height(min(height, max(120, self.height() // 2)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the table the height of its rows, at most half of the page."""
+        """Set the height of the table to its rows, at most half of the page."""
         super().resizeEvent(event)
         if self.view is not None:
             self._fit()
@@ -431,16 +433,16 @@ class ComparePage(Page):
         self._mark()
 
     def _mark(self) -> None:
-        """Mark the selected strategy in the plane too."""
+        """Also mark the selected strategy in the plane."""
         selected = self.table.selected_rows()
         self.plots.plane.select(selected[0].id if len(selected) == 1 else None)
 
     def write_report(self) -> None:
-        """Ask for a file and have the forgetting report of the compared runs written to it."""
+        """Open a file dialog and write the forgetting report of the compared runs."""
         self.report_line.ask([run for row in self.model.rows for run in row.runs])
 
     def queue_seeds(self) -> None:
-        """Queue the seeds that it takes to tell rows from the baseline, and compare these runs too."""
+        """Queue the seeds required to distinguish rows from the baseline, and add these runs to the comparison."""
         if self.session is None or self.view is None:
             return
         members = {row.runs[0]: row.runs for row in self.view.comparison.rows}
@@ -461,7 +463,7 @@ class ComparePage(Page):
         self.status_changed.emit(message)
 
     def visit_selected(self) -> None:
-        """Go to the Runs page with every run of the selected rows."""
+        """Show every run of the selected rows on the Runs page."""
         if ids := [run for row in self.table.selected_rows() for run in row.runs]:
             self.navigate.emit("runs", ids)
 
@@ -476,12 +478,12 @@ class ComparePage(Page):
             self.set_baseline(selected[0].id)
 
     def remove_selected(self) -> None:
-        """Leave the selected rows' runs out of the comparison. The runs themselves stay."""
+        """Remove the runs of the selected rows from the comparison. The runs themselves stay."""
         run_ids = {run for row in self.table.selected_rows() for run in row.runs}
         self.set_runs([number for number in self.ids if number not in run_ids])
 
     def _find_runs(self, search: str) -> None:
-        """Offer the newest runs, or the newest with these words."""
+        """List the newest runs, or the newest matching ones."""
         if self.session is not None:
             self.session.query(
                 recent_runs, search, owner=self, slot="recent",
@@ -492,7 +494,7 @@ class ComparePage(Page):
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
 
     def explore(self) -> None:
-        """Show the compared runs over any quantities: at first a setting in which they differ, and their results."""
+        """Show the compared runs over any quantities, initially a differing setting and the results."""
         if self.session is None or self.view is None:
             return
         comparison = self.view.comparison
@@ -517,20 +519,20 @@ class ComparePage(Page):
         return as_text(self.view, kind)
 
     def copy_table(self, kind: str = "markdown") -> None:
-        """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""
+        """Copy the table to the clipboard, as ``markdown``, ``latex`` or ``csv``."""
         if text := self._text(kind):
             QGuiApplication.clipboard().setText(text)
             self.status_changed.emit(tr("Table copied as {names}", names=NAMES[kind]))
 
     def export(self, kind: str) -> None:
-        """Ask for a file and write the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
+        """Open a file dialog and write the table (``csv``, ``markdown``, ``latex``) or the curves (``png``)."""
         name, kinds = FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, with_default_suffix(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
-        """Write what :meth:`export` asked for. A failure is shown in the status bar."""
+        """Write the export. An error is shown in the status bar."""
         saved = tr("Saved {target}", target=target)
         if kind == "png":
             (self.paper.plot if self.on_paper else self.plots.current()).save(target)

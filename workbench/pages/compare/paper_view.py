@@ -39,9 +39,9 @@ class PaperTableChoice:
 
 @dataclass(frozen=True, eq=False)
 class PaperResults:
-    """A filled table (``engine.analysis.paper.table.PaperTable``) and, for a figure, its lines: ours and the paper's.
+    """A filled table (``engine.analysis.paper.table.PaperTable``) and, for a figure, our lines and the paper's.
 
-    ``ticks`` are the names of the places 0, 1, 2... on x, empty where x is a number of updates.
+    ``ticks`` are the names of the positions 0, 1, 2... on x, empty if x is a number of updates.
     """
 
     table: PaperTable
@@ -51,7 +51,7 @@ class PaperResults:
 
 
 def paper_table_choices(_store: Store) -> list[PaperTableChoice]:
-    """The tables there are to choose from."""
+    """Return the available tables."""
     from engine.analysis.paper.table import recipes_with_tables
 
     choices = []
@@ -62,7 +62,7 @@ def paper_table_choices(_store: Store) -> list[PaperTableChoice]:
 
 
 def _title_of(table: str) -> str:
-    """Return the title of a table or figure of the paper in the window's language: ``Table 2  Long texts``."""
+    """Return the translated title of a table or figure of the paper: ``Table 2  Long texts``."""
     from engine.analysis.paper.published import published_table
 
     kind, _, number = table.partition("-")
@@ -73,7 +73,7 @@ def _title_of(table: str) -> str:
 
 
 def load_paper_results(store: Store, name: str, size: str) -> PaperResults:
-    """Return the table that the recipe ``name`` fills in a size; no size: that with the most results."""
+    """Return the table of the recipe ``name`` in a size; without a size, the one with the most results."""
     from engine.analysis.paper.table import fill_table
 
     table = fill_table(store, name, size)
@@ -88,14 +88,14 @@ def load_paper_results(store: Store, name: str, size: str) -> PaperResults:
 SIZES = (("sample", tr("Sample")), ("small", tr("Small")), ("paper", tr("Paper")))
 ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 112
 PAPER_DASHES = (2, 3)
-"""Dashes of the paper's line where it stands in one plot with ours."""
+"""Dashes of the paper's line in the same plot as ours."""
 
 
 class PaperView(QWidget):
-    """A table of the paper with our results. ``choose`` says which. ``controls`` belong into the page's head.
+    """A table of the paper with our results, set by ``choose``. ``controls`` belong in the page's head.
 
     Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head.
-    ``recipe_requested(name)`` to design the recipe. ``runs_requested(ids)`` to put its runs side by side.
+    ``recipe_requested(name)`` to design the recipe. ``runs_requested(ids)`` to compare its runs.
     """
 
     notice = Signal(str)
@@ -166,12 +166,12 @@ class PaperView(QWidget):
     # -- choosing ------------------------------------------------------------------------------------------
 
     def choose(self, name: str, size: str = "") -> None:
-        """Show the table of a recipe; no size: that with the most results."""
+        """Show the table of a recipe; without a size, the one with the most results."""
         self._requested = (name, size)
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the table anew, off the GUI thread. Before that, which tables there are."""
+        """Read the table again, off the GUI thread; before the first time, the list of tables."""
         if self.session is not None and not self._choices:
             self.session.query(
                 paper_table_choices, then=self._offer, owner=self, slot="choices", failed=self._failed
@@ -238,7 +238,7 @@ class PaperView(QWidget):
         head = table.published.x_head
         slots = {name: number for number, name in enumerate(table.rows, 1)}
         together = table.comparable
-        # Beside each other, each plot has only the places it knows.
+        # In separate plots, each has only its own positions.
         shares = [(*sheet.ours, *sheet.published)] * 2 if together else [sheet.ours, sheet.published]
         places = [sorted({float(x) for line in share for x in line.x}) for share in shares]
         texts = [_named(tuple(sheet.ticks[int(x)] for x in xs)) if sheet.ticks else None for xs in places]
@@ -269,7 +269,7 @@ class PaperView(QWidget):
     # -- taking away ---------------------------------------------------------------------------------------
 
     def text(self, kind: str) -> str:
-        """Return the table as ``csv``, ``markdown`` or ``latex``, empty while there is none."""
+        """Return the table as ``csv``, ``markdown`` or ``latex``, or "" if there is none."""
         if self.sheet is None:
             return ""
         from engine.analysis.paper import formats
@@ -285,7 +285,7 @@ PLOTS = (
 
 @dataclass(frozen=True)
 class PaperTableRow:
-    """One row of the table: the paper's name for it, what it is called here, its cells by column, all contrasts."""
+    """One row of the table: the paper's name, our label, its cells by column, all contrasts."""
 
     id: str
     label: str
@@ -303,7 +303,7 @@ def columns(table: PaperTable) -> list[TableColumn[PaperTableRow]]:
 
 
 def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
-    """Return the two or three columns under one column of the paper's."""
+    """Return the two or three columns under one column of the paper."""
     from engine.analysis.paper import formats
 
     title = tr_engine(table.label(name))
@@ -339,7 +339,7 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
 
 
 def rows(table: PaperTable) -> list[PaperTableRow]:
-    """One row per row of the paper's table, with its cells by column."""
+    """Return one row per row of the paper's table, with its cells by column."""
     return [
         PaperTableRow(
             row, tr_engine(table.label(row)), {c: table.cells[row, c] for c in table.columns}, table.contrasts
@@ -349,7 +349,7 @@ def rows(table: PaperTable) -> list[PaperTableRow]:
 
 
 def _ours_tip(row: PaperTableRow, column: str) -> str:
-    """Return which runs a place has, and what they say of the paper's contrasts with it."""
+    """Return the runs of a cell, and their results on the paper's contrasts with it."""
     cell = row.cells[column]
     if cell.ours is None:
         return (
@@ -413,12 +413,12 @@ def _curve(
 
 
 def _placed(line: FigureLine, places: list[float] | None) -> FigureLine:
-    """Return the line with its x counted among ``places``; as it is where x is a number of updates."""
+    """Return the line with its x as indices into ``places``, or unchanged if x is a number of updates."""
     return line if places is None else replace(line, x=np.searchsorted(places, line.x).astype(float))
 
 
 def _named(ticks: tuple[str, ...]) -> Callable[[float], str]:
-    """Return a place on x as its name. Between two names there is nothing to say."""
+    """Return a formatter of positions on x as names. Between two names it returns ""."""
     names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
 
     def text(x: float) -> str:

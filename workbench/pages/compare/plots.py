@@ -1,6 +1,6 @@
-"""The lower half of the Compare page: how runs got there, and what they forgot for it.
+"""The lower half of the Compare page: learning curves and forgetting.
 
-``PLOTS`` lists the curves that there are to see. A further plot is a further record in it.
+``PLOTS`` lists the available curves. To add a plot, add a record.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from engine.analysis.verdicts.statistics import Spread
 
 MOST_NAMED = 8
-"""Curves that get their names at their ends; more would be a heap of words."""
+"""Largest number of curves with names at their ends; more names would overlap."""
 END_NAME = 150
-"""Px at 100 % of a name at the end of a line."""
+"""Width of a name at the end of a line, px at 100 %."""
 SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift": tr("Drift")}
 Means = Mapping[int, MeanCurve]
 
@@ -49,14 +49,14 @@ def _by_epoch(view: ComparisonData) -> str:
 
 @dataclass(frozen=True)
 class ComparePlot:
-    """Curves of a comparison: one card among those that can be chosen at the left.
+    """Curves of a comparison: one card of the choice at the left.
 
     Attributes:
-        title: its name, of a comparison.
-        curves: the curves by the row's first run. A comparison without any does not offer the plot.
+        title: its name for a comparison.
+        curves: the curves by the row's first run. The plot is not offered if there are none.
         caption: unit and reading aid.
-        card: makes the plot.
-        levels: results without a course, drawn as lines at that height.
+        card: creates the plot.
+        levels: results without a curve, drawn as horizontal lines.
         by_steps: whether x counts the updates of all stages, whose ends are marked.
     """
 
@@ -112,9 +112,9 @@ PLOTS = (
 
 
 class ComparePlots(Panel):
-    """A choice of curves, and where runs have measured what they forgot the plane of stability and plasticity.
+    """A choice of curves and, for runs with measures of forgetting, the plane of stability and plasticity.
 
-    ``chosen(key)``: the user has chosen a strategy in the plane. ``opened(key)``: its runs are wanted;
+    ``chosen(key)``: the user has selected a strategy in the plane. ``opened(key)``: its runs are requested;
     ``notice(sentence)``: after an export.
     """
 
@@ -153,12 +153,12 @@ class ComparePlots(Panel):
         return self.cards[str(self.curves_shown.currentData() or PLOTS[0].key)]
 
     def show_curves(self, key: object) -> None:
-        """Show the plot called ``key``. The chooser moves into its head."""
+        """Show the plot ``key``. The chooser moves into its head."""
         self.curves_shown.set_current(key)
         card, several = self.current(), self.curves_shown.count() > 1
         focused = self.curves_shown.hasFocus()
         card.add_head_choice(self.curves_shown, replaces_title=several)
-        self.curves_shown.setVisible(several)  # moving has hidden it
+        self.curves_shown.setVisible(several)  # reparenting has hidden it
         self.left.setCurrentWidget(card)
         if focused:
             self.curves_shown.setFocus()
@@ -168,7 +168,7 @@ class ComparePlots(Panel):
     def show_in_steps(self, view: ComparisonData, hidden: Collection[int]) -> Iterator[None]:
         """Draw a comparison without the rows in ``hidden``, one plot in each step.
 
-        Only plots of which it has measures are there: two levels over an axis of epochs say nothing.
+        Only plots with curves are offered: levels alone over an axis of epochs are uninformative.
         """
         self._view, self._hidden = view, set(hidden)
         offered = [(each.title(view), each.key) for each in PLOTS if each.curves(view)]
@@ -223,7 +223,7 @@ class ComparePlots(Panel):
 
 
 def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]) -> list[PlotCurve]:
-    """Return the lines of a plot, and its levels over as many epochs; without the rows in ``hidden``."""
+    """Return the curves of a plot, and its levels over the same epochs, without the rows in ``hidden``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     courses, levels = plot.curves(view), plot.levels(view)
     shown = [row.runs[0] for row in view.comparison.rows if row.runs[0] not in hidden]
@@ -242,7 +242,7 @@ def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]
                 )
             )
         elif (value := levels.get(key)) is not None:
-            # Its value in the split of this plot: the test result would be taken for the height of the line.
+            # Its value in the split of this plot: a test result would be misread as the height of the line.
             height = formats.fixed(value, metric.digits if metric is not None else 2)
             lines.append(PlotCurve.level(str(key), value, (0.0, end), slots[key], name, f"{label}, {height}"))
     return lines
@@ -267,7 +267,7 @@ def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) 
 
 
 def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, PlaneScale]:
-    """Return how the axes of the plane are written, for runs of the main metric ``metric``."""
+    """Return the axes of the plane for runs of the main metric ``metric``."""
     across, up = find_axis(x), find_axis(y)
     text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
     name = tr_engine(across.label)

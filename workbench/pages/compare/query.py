@@ -1,4 +1,4 @@
-"""Data of the Compare page, read from the store in one go (in the reader thread). No Qt."""
+"""Data of the Compare page, read from the store in one call in the reader thread. No Qt."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class ComparisonCurves:
 
     Attributes:
         validation: ``key`` (the first run's main metric in validation) over epochs of the last stage.
-        levels: the best validation value of rows without a course (linear baselines), which have no such curve.
+        levels: the best validation value of rows without a curve (linear baselines).
         retention: perplexity on general text × before, over the run's steps. Bands and means are those of ratios.
-        earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps; of tasks
-            with another main metric its score.
-        earlier_title: what ``earlier`` holds, in words.
-        stages: (first step, title) of the stages after the first, where all runs have the same.
-            ``stages_differ`` where they have not.
+        earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps; for tasks
+            with another main metric, its score.
+        earlier_title: title of ``earlier``.
+        stages: (first step, title) of the stages after the first, if all runs have the same ones.
+            ``stages_differ`` otherwise.
     """
 
     key: str
@@ -50,19 +50,19 @@ class ComparisonCurves:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonData:
-    """A comparison (``engine.analysis.compared_runs.ComparedRuns``) with what the page draws and says of it.
+    """A comparison (``engine.analysis.compared_runs.ComparedRuns``) with the data and texts of the page.
 
     Attributes:
-        running: how many of its runs have not ended. ``missing``: how many runs asked for are no longer there.
-        baseline: the first run of the row that others are held against. ``baseline_finished``: whether it has a result.
-        places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands, empty where
+        running: number of its runs that have not ended. ``missing``: number of requested runs not in the store.
+        baseline: the first run of the baseline's row. ``baseline_finished``: whether it has a result.
+        places: positions of each row, by (x, y) of ``engine.analysis.forgetting.stability_plasticity``, empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
-        retention: each other row's difference to the baseline in what it forgot of general text, by its first run.
-        further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
-        judged_by: the name of the metric of ``against``.
-        metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
-        tasks: what each row is measured on, by its first run, empty where all are measured on the same.
+        retention: each other row's difference from the baseline in forgetting of general text, by its first run.
+        further_seeds: seeds required by strategies without a significant difference, by their first run.
+        judged_by: name of the metric of ``against``.
+        metrics: (title, name) of the available metrics, the main metric first.
+        tasks: the evaluation data of each row, by its first run, empty if all are the same.
     """
 
     answer: ComparedRuns
@@ -86,7 +86,7 @@ class ComparisonData:
 
     @cached_property
     def against(self) -> dict[int, MetricDifference]:
-        """Each other row's difference to the baseline, by the row's first run."""
+        """Each other row's difference from the baseline, by the row's first run."""
         return {self.answer.table.rows[n].runs[0]: each for n, each in self.answer.tests.items()}
 
     @property
@@ -97,12 +97,12 @@ class ComparisonData:
 
 @dataclass(frozen=True)
 class _TestResults:
-    """What runs reached in their tests, by run.
+    """Test results by run.
 
     Attributes:
         errors: the error of each task.
-        further: values of the metrics that tables have a column for, beside the main one.
-        stored: these, and of every other metric in the store.
+        further: values of the other metrics that have a column.
+        stored: these, and every other metric in the store.
     """
 
     errors: Mapping[int, Mapping[str, float]]
@@ -110,7 +110,7 @@ class _TestResults:
     stored: Mapping[int, Mapping[str, float]]
 
     def of_tables(self, judged_by: str) -> dict[int, dict[str, float]]:
-        """Return the values of the metrics that tables have a column for, and of ``judged_by``."""
+        """Return the values of the metrics that have a column, and of ``judged_by``."""
         return {
             run: {name: value for name, value in values.items() if name in {*self.further[run], judged_by}}
             for run, values in self.stored.items()
@@ -127,17 +127,17 @@ def load_comparison(
     margin: float | None = None,
     metric: str = "",
 ) -> ComparisonData | None:
-    """Return the comparison of runs ``ids`` in that order. Runs that were deleted meanwhile are left out and counted.
+    """Return the comparison of the runs ``ids`` in that order. Deleted runs are omitted and counted.
 
     Args:
-        all_settings: a column for every setting and every stored test metric, else for those that differ, for the
-            metrics that tables have one for and the one that is judged by.
-        group_seeds: whether runs that differ only in their seeds share a row. None: where any strategy has several.
-        baseline: a run of the row that others are held against; no such row: ``choose_baseline``.
+        all_settings: whether to have a column for every setting and stored test metric, else only for differing
+            settings, for metrics with a column, and for ``metric``.
+        group_seeds: whether runs that differ only in their seeds share a row. None: if any strategy has several.
+        baseline: a run of the baseline's row; if there is none, ``choose_baseline``.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
-        margin: points within which results count as equal, of metrics that are no percentages a hundredth of that.
-            None: by the size of the test split.
-        metric: what is judged by. The first run's main metric unless named.
+        margin: equivalence margin in points, or in hundredths for metrics that are no percentages. None: by the size
+            of the test split.
+        metric: the metric of the verdicts. Default: the first run's main metric.
     """
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.compared_runs import describe_comparison
@@ -196,10 +196,10 @@ def load_comparison(
 def choose_baseline(
     comparison: Comparison, runs: Mapping[int, RunRow], experiments: Mapping[int, Experiment]
 ) -> ComparisonRow:
-    """Return the row that others are held against unless the user names one: the plain strategy.
+    """Return the default baseline: the plain strategy.
 
-    That is, of the rows with a finished run, the one with the fewest of the settings that differ: a way to forget less
-    is such a setting. Of equals it is the one that was queued first. A bag of words is it where only one row is
+    That is the row with a finished run that has the fewest of the differing settings, because a protection against
+    forgetting is such a setting. Ties go to the row queued first. A bag of words is chosen only if at most one row is
     trained by gradient steps.
     """
     settings = [column.key for column in comparison.columns if column.kind == "setting"]
@@ -247,7 +247,7 @@ def _read_curves(
     forgetting: Mapping[int, ForgettingRecord],
     interval: bool,
 ) -> ComparisonCurves:
-    """Return the curves of the rows. ``metric`` is the main metric, ``forgetting`` what each run forgot."""
+    """Return the curves of the rows. ``metric`` is the main metric, ``forgetting`` the record of each run."""
     from engine.analysis.curves import compared
     from engine.store import runs
 
@@ -292,7 +292,7 @@ def _retention(
 def _judged_metrics(
     rows: Sequence[RunRow], further: Mapping[int, Mapping[str, float]]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (title, name) of the main metric, of further ones that any run has a test value of, and of the loss."""
+    """Return (title, name) of the main metric, of other metrics with a test value of any run, and of the loss."""
     from engine.metrics.base import known_metrics
 
     metrics = known_metrics()
@@ -308,7 +308,7 @@ def queue_seeds(
 ) -> tuple[int, list[int]]:
     """Queue the seeds that strategies need, each named by its runs; for a worker thread.
 
-    Returns how many runs were queued, and the numbers of all runs of these seeds that were not compared yet.
+    Returns the number of queued runs, and the numbers of all runs of these seeds outside the comparison.
     """
     from engine.launch.further_seeds import queue_further_seeds
     from engine.store import runs
@@ -336,7 +336,7 @@ def _places(
 
 
 def recent_runs(store: Store, search: str = "", limit: int = 200) -> list[tuple[int, str, str]]:
-    """(id, name, status) of the newest runs in which every word occurs, for the list that adds them."""
+    """Return (id, name, status) of the newest runs that match every word, for the list that adds them."""
     from engine.store import runs
 
     return [(row.id, row.name, row.status) for row in runs.list_runs(store, search, limit=limit)]

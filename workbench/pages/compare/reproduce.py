@@ -1,6 +1,6 @@
-"""Reproducing a table of the paper from the window: what it takes, a question, and its runs into the queue.
+"""Reproduce a table of the paper from the window: estimate its cost, ask, and queue its runs.
 
-Planning reads every run of the store, so it is the command line's work, in a process of its own.
+Planning reads every run of the store, so the command line does it in its own process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def offer_sentences(offer: ReproductionAnswer) -> str:
-    """Return what a reproduction takes, in sentences."""
+    """Return the cost of a reproduction, as sentences."""
     sentences = [
         tr_n(
             "{unfinished} of {n} run still has to run.",
@@ -62,7 +62,7 @@ class ReproduceTable(QObject):
         self.box: QMessageBox | None = None
 
     def ask(self, recipe: str, size: str) -> None:
-        """Find out what the table of ``recipe`` takes in ``size``, and ask whether to begin."""
+        """Estimate the cost of the table of ``recipe`` in ``size``, and ask whether to begin."""
         self.notice.emit(tr("Estimating the time…"))
         self._session.job(
             [*self._words(recipe, size), "--plan"],

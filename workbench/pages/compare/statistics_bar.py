@@ -1,4 +1,4 @@
-"""The second layer of the Compare page: what is shown and judged, and every remark on it."""
+"""The second layer of the Compare page: the choices of columns and statistics, and the remarks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARGIN_TIP = tr(
 
 
 class StatisticsBar(Panel):
-    """The choices that a table and its verdicts hang on, over the remarks. ``changed`` when another was made."""
+    """The choices that determine the table and its verdicts, over the remarks. ``changed`` after a change."""
 
     changed = Signal()
 
@@ -53,17 +53,17 @@ class StatisticsBar(Panel):
 
     @property
     def layer(self) -> str:
-        """Which columns are shown, as ``columns`` takes it. "all" needs settings that are alike in all rows too."""
+        """The layer of ``columns`` shown. "all" also needs the settings that are equal in all rows."""
         return str(self.settings.current())
 
     def question(self) -> tuple[bool | None, bool, float | None, str]:
-        """Return what is chosen, as ``load_comparison`` takes it: seeds grouped, intervals, margin, metric."""
+        """Return the choices as arguments of ``load_comparison``: seeds grouped, intervals, margin, metric."""
         groups, margin = self.groups.currentData(), float(self.margin.currentData()) or None
         metric = str(self.judge.currentData() or "")
         return False if groups == "runs" else None, groups == "interval", margin, metric
 
     def offer(self, view: ComparisonData, remarks: Sequence[str]) -> None:
-        """Offer the metrics that these runs have and margins in the unit of the one that is judged by."""
+        """Set the metrics of these runs, and margins in the unit of the chosen metric."""
         self.judge.set_choices(
             [(tr("Compare by {title}", title=title), name) for title, name in view.metrics]
         )
@@ -78,9 +78,9 @@ class StatisticsBar(Panel):
 
 
 def _margins(metric: str, texts: int = 0) -> list[tuple[str, float]]:
-    """Return the choices of a margin: as words in the unit of ``metric``, and in points of a percentage.
+    """Return the choices of a margin: (text in the unit of ``metric``, points of a percentage).
 
-    The first is that for a test split of ``texts`` texts, 0: not known. It stands for no choice.
+    The first is the default for a test split of ``texts`` texts, 0 if unknown.
     """
     offered = [
         (tr("Equivalence margin: {margin:g}", margin=margin_for(metric, each)), each) for each in MARGINS

@@ -21,16 +21,16 @@ FILES = {
     "latex": ("table.tex", tr("LaTeX (*.tex)")),
     "png": ("curves.png", tr("Pictures (*.png *.svg)")),
 }
-"""By kind the name that is proposed for a file, and what the dialog shows."""
+"""Default file name and filter of the dialog, by kind."""
 MOST_LISTED = 3
-"""Strategies of one verdict that are named; more of them are counted."""
+"""Number of strategies of one verdict listed by name; more are counted."""
 NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
 
 def headline(view: ComparisonData) -> str:
-    """Return the answer in a sentence or two: which strategies make fewer errors than the baseline, and which more.
+    """Return the answer in a sentence or two: the strategies with fewer errors than the baseline, and with more.
 
-    Without a test against the baseline: which has the best result so far.
+    Without a test against the baseline: the strategy with the best result so far.
     """
     table = rows(view, set())
     baseline = next(row.name for row in table if row.baseline)
@@ -74,7 +74,7 @@ def _listed(names: list[str]) -> str:
 
 
 def cautions(view: ComparisonData) -> list[str]:
-    """Return what must be known before any figure is read, in sentences."""
+    """Return caveats on the figures, as sentences."""
     parts = [*map(tr_engine, view.answer.generated)]
     if view.tasks:
         titles = ", ".join(dict.fromkeys(view.tasks.values()))
@@ -96,7 +96,7 @@ def cautions(view: ComparisonData) -> list[str]:
 
 
 def table_remarks(view: ComparisonData) -> list[str]:
-    """Return the sentences beside the statistics: what the numbers are and what to beware of."""
+    """Return the remarks next to the statistics: what the numbers are, and their limits."""
     from engine.analysis.compared_runs import has_equal_seeds
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.verdicts.statistics import EQUAL_SEEDS

@@ -18,11 +18,11 @@ from workbench.widgets.arrange import arrange_columns
 NARROW = 1360
 """Width of the window in px below which the side columns shrink."""
 STACKED = 900
-"""Width of the page in px below which the findings lie under the texts: a large text size on a small screen."""
+"""Width of the page in px below which the findings move under the texts: large text on a small screen."""
 
 
 class DataColumns(QWidget):
-    """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
+    """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the extra space."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class DataColumns(QWidget):
         self._rows = rows
         self._panels = (inspector, sheet, noise)
         self._narrow: tuple[bool, bool] | None = None
-        # From the outside in: whatever gets a parent is styled anew with all that lies in it.
+        # From the outside in: a widget that gets a parent is restyled with all its children.
         self._outer_splitter = Splitter(name="catalogue")
         arrange_columns(self._outer_splitter, on=self)
         self._stack = QStackedWidget()
@@ -70,7 +70,7 @@ class DataColumns(QWidget):
         return self._stack.currentIndex() == 1
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
+        """Return the size required with the findings under the texts, their position in a narrow window."""
         least = super().minimumSizeHint()
         if self._inner_splitter.orientation() == Qt.Orientation.Horizontal:
             in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels)
@@ -85,7 +85,9 @@ class DataColumns(QWidget):
             self._fit()
 
     def _fit(self) -> None:
-        """The side columns as wide as the look says. Where the user dragged them, until a narrow window gets wide."""
+        """Set the side columns to their standard widths. Widths set by the user stay until a narrow window becomes
+        wide.
+        """
         s = theme.sizes()
         narrow, stacked = self.width() < NARROW - s.rail, self.width() < STACKED
         by_hand = self._outer_splitter.by_hand or self._inner_splitter.by_hand

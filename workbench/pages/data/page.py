@@ -1,4 +1,4 @@
-"""The Data page: what there is to learn from, how it looks to a model, and what is the matter with it."""
+"""The Data page: the available data sets, the model's view of their texts, and their problems."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ from workbench.widgets.command_field import Command
 class DataPage(Page):
     """Catalogue, texts, findings; import of the user's own files.
 
-    Everything is read by child processes (``palimpsest data``) or in the session's reader thread. What they found is
-    kept: for the user's sets in the store, for bundled ones while the window is open.
+    Everything is read by child processes (``palimpsest data``) or in the session's reader thread. The results are
+    kept: in the store for the user's sets, while the window is open for bundled ones.
     """
 
     name, title, icon, shortcut, at_end = listed("data")
@@ -133,7 +133,7 @@ class DataPage(Page):
             yield Command(entry.title, partial(self.navigate.emit, self.name, entry.name), tr("data set"))
 
     def busy(self) -> bool:
-        """Return whether anything that is shown is still to come."""
+        """Return whether any displayed content is pending."""
         if self.session is None:
             return False
         own = any(self.session.busy(self, slot) for slot in ("entries", "drawn"))
@@ -152,7 +152,7 @@ class DataPage(Page):
             self._select_next = payload
 
     def refresh(self) -> None:
-        """Ask for the catalogue again."""
+        """Read the catalogue again."""
         if self.session is not None:
             self.session.query(
                 load_entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue
@@ -169,7 +169,7 @@ class DataPage(Page):
         self.catalogue.set_entries(entries_shown)
         selection, self._select_next = self._select_next, ""
         if selection in (entry.name for entry in entries_shown):
-            # Shown anew even when it is the shown one: it may have another mapping now.
+            # Shown again even if it is the shown one: its mapping may have changed.
             self.shown.entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
             self.catalogue.select(selection)
@@ -177,7 +177,7 @@ class DataPage(Page):
             self._show_any()
 
     def _show_any(self) -> None:
-        """Show the first set where none is shown; not while one is imported, for that would end it."""
+        """Show the first set if none is shown, but not during an import, which this would end."""
         entries = self.catalogue.entries()
         if self.shown.entry is None and self.catalogue.current() is None and entries:
             self.catalogue.select(entries[0].name)
@@ -194,7 +194,7 @@ class DataPage(Page):
             self.show_entry(entry)
 
     def show_entry(self, entry: CatalogueEntry, again: bool = False) -> None:
-        """Show a data set: at once what was found before, then what is found now."""
+        """Show a data set: earlier results at once, then new ones."""
         self.reading.stop()
         self.shown.entry = entry
         self.rows.begin(entry)
@@ -215,19 +215,19 @@ class DataPage(Page):
         self.reading.begin(entry)
 
     def read_again(self) -> None:
-        """Inspect the shown set anew, as when its file has changed."""
+        """Inspect the shown set again, for example because its file has changed."""
         if self.shown.entry is not None:
             self.show_entry(self.shown.entry, again=True)
 
     def _show_facts(self) -> None:
-        """Show what the paper says of the shown set, if it is one of the paper's."""
+        """Show the paper's facts about the shown set, if it is one of the paper's."""
         chosen = self.shown.entry.paper() if self.shown.entry is not None else None
         if self.shown.entry is not None and chosen is not None:
             place = self.shown.entry.source.source
             self.inspector.facts.show_set(chosen, "" if place == self.shown.entry.name else place)
 
     def _offer_copy(self, entry: CatalogueEntry) -> None:
-        """A set of the paper that nobody has read yet: nothing is downloaded unasked."""
+        """Offer the copies of a set of the paper that has not been read. Nothing is downloaded without a request."""
         chosen = entry.paper()
         assert chosen is not None
         place = entry.source.source if entry.on_hub else ""
@@ -250,7 +250,7 @@ class DataPage(Page):
             self.copies.exclude(self.shown.entry, findings)
 
     def _copy_changed(self, name: str, sentence: str) -> None:
-        """Another copy, or other texts, of a set: show it anew."""
+        """Show a set again after a change of its copy or texts."""
         self.shown.drop_inspected(name)
         self._select_next = name
         self.status_changed.emit(sentence)
@@ -267,7 +267,7 @@ class DataPage(Page):
             self.rows.head.message.show_message("error", sentence)
 
     def remove(self) -> None:
-        """Take the shown set, one of the user's, out of the catalogue. Its files stay."""
+        """Remove the shown set, one of the user's, from the catalogue. Its files stay."""
         entry = self.shown.entry
         if entry is None or entry.group != YOURS or self.session is None:
             self.status_changed.emit(tr("Only your own data sets can be removed from the catalogue."))
@@ -277,7 +277,7 @@ class DataPage(Page):
         self.status_changed.emit(
             tr("{title} was removed from the catalogue; its files are where they were.", title=entry.title)
         )
-        self.reading.stop()  # what it found would put the set back
+        self.reading.stop()  # its result would restore the set
         self._forget()
         self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
 
@@ -317,7 +317,7 @@ class DataPage(Page):
         self.inspector.clear("")
 
     def _run_action(self) -> None:
-        """The action of the empty middle: import, stop reading, change the mapping, or read again."""
+        """Run the action of the empty state: import, stop reading, change the mapping, or read again."""
         if self.shown.entry is None:
             self.import_set()
         elif self.reading.was_cancelled:
@@ -335,7 +335,7 @@ class DataPage(Page):
             self.read_again()
 
     def _fetch_copy(self, entry: CatalogueEntry) -> None:
-        """Read the hub's copy of a set of the paper, or let the user point at one where there is none."""
+        """Read the hub's copy of a set of the paper, or open a folder dialog if there is none."""
         if entry.on_hub:
             self.inspector.clear("")
             self._show_facts()
@@ -363,7 +363,7 @@ class DataPage(Page):
         several = report.target == "labels"
         self.rows.show_set(report.fingerprint, inspected.rows, report.classes, several=several)
         cleanable = can_clean(self.shown.entry) and isinstance(self.shown.entry.source.cleaning, NoCleaning)
-        # What was cleaned has a section of its own.
+        # Cleaning has a separate section.
         notes = [note for note in report.notes if not note.startswith(CLEANED)]
         excludable = bool(report.classes) and report.target in ("", "class", "rank")
         self.inspector.show_health(report.health, notes, sum(inspected.rows.values()), cleanable, excludable)
@@ -393,7 +393,7 @@ class DataPage(Page):
             )
 
     def _cache_missing(self, _sentence: str) -> None:
-        """The cache was emptied since: read the set anew."""
+        """Read the set again, because the cache was emptied."""
         if self.shown.entry is not None:
             self.rows.wait_again(tr("Reading {title}…", title=self.shown.entry.title))
             self.reading.begin(self.shown.entry)
@@ -419,12 +419,12 @@ class DataPage(Page):
     # -- going on ------------------------------------------------------------------------------------------
 
     def use_in_design(self) -> None:
-        """Put the shown set into the design: the Design page receives ``{"source": name}``."""
+        """Use the shown set in the design: the Design page receives ``{"source": name}``."""
         if self.shown.entry is not None and self.rows.readable:
             self.navigate.emit("design", {"source": self.shown.entry.name})
 
     def new_design(self) -> None:
-        """Open a design for all of the shown set on the Design page, as ``palimpsest new --data`` writes it."""
+        """Open a new design for the whole shown set on the Design page, as written by ``palimpsest new --data``."""
         if self.shown.entry is not None and self.rows.readable:
             self._design(self.shown.entry.name, self.shown.entry.title)
 
@@ -452,7 +452,7 @@ class DataPage(Page):
         self.columns.show_import(True)
 
     def change_mapping(self) -> None:
-        """Open the sheet on the shown set, one of the user's. For a set of the paper, choose a copy of one's own."""
+        """Open the sheet on the shown set, one of the user's. For a set of the paper, choose the user's own copy."""
         if self.shown.entry is not None and self.shown.entry.group == PAPER:
             self.copies.choose(self.shown.entry)
         elif self.shown.entry is not None and self.shown.entry.group == YOURS:
@@ -471,7 +471,7 @@ class DataPage(Page):
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _version_saved(self, name: str, sentence: str) -> None:
-        """A version of the shown set is in the catalogue: show it."""
+        """Show the new version of the shown set."""
         self._select_next = f"catalogue:{name}"
         self._leave_noise()
         self.status_changed.emit(f"{sentence}.")

@@ -1,4 +1,4 @@
-"""Which copy of a data set is read, and how its texts are cleaned: what the Data page changes in the store."""
+"""The copy of a data set that is read, and the cleaning of its texts: changes of the store by the Data page."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 BYTES_PER_PIECE = 4.5
-"""Bytes of English text for each word piece of BERT: IMDb's reviews have 1,310 on average, 292 pieces."""
+"""Bytes of English text per word piece of BERT: IMDb's reviews have 1,310 bytes and 292 pieces on average."""
 CLEANED = "Cleaned of "
-"""How the note begins that says what cleaning changed."""
+"""Beginning of the note on what cleaning changed."""
 
 
 def use_hub_copy(store: Store, name: str) -> None:
@@ -40,8 +40,8 @@ def use_hub_copy(store: Store, name: str) -> None:
 class DatasetCopies(QObject):
     """Changes of one set.
 
-    ``begun(sentence)`` while a copy is read, ``changed(name, sentence)`` when something was,
-    ``version_saved(name, sentence)`` when the catalogue has another version, ``failed(sentence)``.
+    ``begun(sentence)`` while a copy is read, ``changed(name, sentence)`` after a change, ``version_saved(name,
+    sentence)`` when the catalogue has a new version, ``failed(sentence)``.
     """
 
     begun = Signal(str)
@@ -54,7 +54,7 @@ class DatasetCopies(QObject):
         self._session, self._page = session, page
 
     def choose(self, entry: CatalogueEntry) -> None:
-        """Let the user point at a folder for ``entry``, a set of the paper."""
+        """Open a folder dialog for ``entry``, a set of the paper."""
         folder = QFileDialog.getExistingDirectory(
             self._page, tr("The unpacked folder of {title}", title=entry.title), str(Path.home())
         )
@@ -76,7 +76,7 @@ class DatasetCopies(QObject):
         )
 
     def use_hub(self, entry: CatalogueEntry) -> None:
-        """Use the hub's copy of ``entry`` again. The own one stays where it is."""
+        """Use the hub's copy of ``entry`` again. The user's own copy stays where it is."""
         require_session(self._session).act(
             use_hub_copy,
             _short(entry),
@@ -87,7 +87,7 @@ class DatasetCopies(QObject):
         )
 
     def clean(self, entry: CatalogueEntry, cleaning: Cleaning) -> None:
-        """Read the texts of ``entry`` cleaned so. It is read anew."""
+        """Read ``entry`` again with this cleaning of its texts."""
         from engine.store.datasets import add_dataset
 
         source = entry.source.model_copy(update={"cleaning": cleaning})
@@ -107,7 +107,7 @@ class DatasetCopies(QObject):
         )
 
     def keep_report(self, entry: CatalogueEntry) -> None:
-        """Keep what was found of ``entry``, one of the user's own sets or a copy of the paper's; of others nothing."""
+        """Store the inspection of ``entry`` if it is one of the user's sets or a copy of the paper's."""
         if entry.group == BUNDLED or entry.inspected is None:
             return
         from engine.store.datasets import add_dataset
@@ -123,8 +123,8 @@ class DatasetCopies(QObject):
         )
 
     def exclude(self, entry: CatalogueEntry, findings: Sequence[DataFinding]) -> None:
-        """Write one version of ``entry`` without the texts of ``findings``."""
-        self.begun.emit(tr("Writing a new version of {title} without these texts", title=entry.title))
+        """Write a version of ``entry`` without the texts of ``findings``."""
+        self.begun.emit(tr("Leaving texts out of a new version of {title}", title=entry.title))
         session = require_session(self._session)
         kinds = [each.kind if each.kind == "shared" else f"{each.kind}:{each.split}" for each in findings]
         arguments = [word for kind in dict.fromkeys(kinds) for word in ("--exclude", kind)]
@@ -145,7 +145,7 @@ def can_clean(entry: CatalogueEntry | None) -> bool:
 
 
 def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
-    """Heading, sentence and action for a set of the paper that has not been read yet."""
+    """Return heading, sentence and action for a set of the paper that has not been read yet."""
     count = sum(chosen.rows.values())
     if place:
         return (
@@ -163,7 +163,7 @@ def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
 
 
 def _text_size(chosen: PaperSet) -> str:
-    """Return the size of all texts in words: rows times the paper's average length, at 4.5 bytes for a word piece.
+    """Return the size of all texts in words: rows times the paper's average length, at 4.5 bytes per word piece.
 
     Example: IMDb's 50,000 texts of 292 word pieces are "about 66 MB of text".
     """
@@ -172,7 +172,7 @@ def _text_size(chosen: PaperSet) -> str:
 
 
 def _name_in_store(entry: CatalogueEntry) -> str:
-    """Return what the store keeps a set under: one of the paper's by its whole name, one of the user's by its title."""
+    """Return the name of a set in the store: the full name for the paper's sets, the title for the user's."""
     return entry.name if entry.group == PAPER else entry.title
 
 

@@ -1,4 +1,4 @@
-"""Entries of the Data page's catalogue as plain records, with what inspections have found of them."""
+"""Entries of the Data page's catalogue as plain records, with the results of inspections."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from engine.store.datasets import DatasetRow
 
 COUNTED = "counted"
-"""The key of the token counts among the values of the report."""
+"""The key of the token counts in the values of the report."""
 
 
 @dataclass(frozen=True)
 class InspectedDataset:
-    """The report of ``palimpsest data inspect`` and, once they were counted, the tokens of one encoder."""
+    """The report of ``palimpsest data inspect`` and the token counts of one encoder, if available."""
 
     report: DatasetReport
     counted: TokenCounts | None = None
 
     @classmethod
     def from_json(cls, values: Mapping[str, object]) -> InspectedDataset:
-        """Return the report as it was printed or kept. Raises ``pydantic.ValidationError`` when it is none."""
+        """Return a printed or stored report. Raises ``pydantic.ValidationError`` if it is invalid."""
         from engine.data.inspection.report import DatasetReport
         from engine.data.token_counts import TokenCounts
 
@@ -45,14 +45,14 @@ class InspectedDataset:
 
     @classmethod
     def read(cls, values: Mapping[str, object] | None) -> InspectedDataset | None:
-        """Return what the store has kept, or None if it cannot be read. Then the set is inspected anew."""
+        """Return the stored report, or None if it cannot be read. The set is then inspected again."""
         try:
             return cls.from_json(values) if values else None
         except ValidationError:
             return None
 
     def to_json(self) -> dict[str, object]:
-        """Plain values, for the store."""
+        """Return plain values for the store."""
         values = self.report.model_dump(mode="json")
         return values if self.counted is None else values | {COUNTED: self.counted.model_dump(mode="json")}
 
@@ -77,17 +77,17 @@ class CatalogueEntry:
     """One data set of the catalogue.
 
     Attributes:
-        name: what an experiment calls it (``samples:reviews``, ``paper:imdb``, ``catalogue:tickets``); unique.
-        title: what the window calls it.
+        name: its unique name in experiments (``samples:reviews``, ``paper:imdb``, ``catalogue:tickets``).
+        title: its name in the window.
         group: ``BUNDLED``, ``YOURS`` or ``PAPER``.
-        source: where it is and how it is read.
-        task, language: words shown as tags, empty when unknown.
-        description: one or two sentences, empty when there are none.
-        classes, rows: how many, over all splits, 0 when not known yet.
-        warnings: findings of the last inspection that need a decision.
-        row: its number in the store, 0 for a set that is not there.
-        copy: for a set of the paper, which copy is used: "own copy", "hub", or "own copy needed"; else empty.
-        inspected: the last inspection, None when there was none.
+        source: its location and reading options.
+        task, language: shown as tags, empty if unknown.
+        description: one or two sentences, or "".
+        classes, rows: numbers over all splits, 0 if not known yet.
+        warnings: number of findings of the last inspection that need a decision.
+        row: its number in the store, 0 if it is not stored.
+        copy: for a set of the paper, the copy used: "own copy", "hub", or "own copy needed"; else empty.
+        inspected: the last inspection, None if there was none.
     """
 
     name: str
@@ -121,17 +121,17 @@ class CatalogueEntry:
 
     @property
     def on_hub(self) -> bool:
-        """Whether reading it may take a download."""
+        """Whether reading it may require a download."""
         return self.source.source.startswith("hub:")
 
     def paper(self) -> PaperSet | None:
-        """Return what the paper says of it, or None when it is none of the paper's."""
+        """Return the paper's description of the set, or None if it is not one of the paper's."""
         from engine.data.paper.sets import paper_sets
 
         return paper_sets().get(self.name.partition(":")[2]) if self.group == PAPER else None
 
     def tags(self) -> list[str]:
-        """Short words for the head of the page."""
+        """Return short words for the head of the page."""
         tags = [self.task, LANGUAGES.get(self.language, self.language)]
         if self.classes:
             tags.append(tr("{classes} classes", classes=self.classes))
@@ -140,12 +140,12 @@ class CatalogueEntry:
         return [tag for tag in tags if tag]
 
     def matches(self, text: str) -> bool:
-        """Return whether every word of ``text`` is in the title, the tags or the place, ignoring case."""
+        """Return whether every word of ``text`` is in the title, the tags or the path, ignoring case."""
         haystack = " ".join([self.title, *self.tags(), self.source.source]).casefold()
         return all(word in haystack for word in text.casefold().split())
 
     def with_inspected(self, inspected: InspectedDataset | None) -> CatalogueEntry:
-        """Return the entry with what an inspection found; as it is without one."""
+        """Return the entry with the results of an inspection, or unchanged for None."""
         if inspected is None:
             return self
         report = inspected.report
@@ -159,7 +159,7 @@ class CatalogueEntry:
 
 
 def load_entries(store: Store) -> list[CatalogueEntry]:
-    """Everything the catalogue knows, bundled sets first. For the reader thread: reads files and the store."""
+    """Return all entries of the catalogue, bundled sets first. For the reader thread: reads files and the store."""
     from engine.data import catalogue
     from engine.data.paper.sets import paper_sets
     from engine.store.datasets import list_datasets, list_paper_copies
@@ -188,7 +188,7 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
 
 
 def _origin(name: str, source: DataSource) -> str:
-    """Return what a version of a data set was made from, in words, empty for any other set."""
+    """Return the origin of a version of a data set as text, or "" for any other set."""
     if "@" not in name:
         return ""
     from engine.analysis.noise.versions import read_version
@@ -198,7 +198,7 @@ def _origin(name: str, source: DataSource) -> str:
 
 
 def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
-    """Return the entry of a set of the paper. ``row`` is what the store knows of its copy."""
+    """Return the entry of a set of the paper. ``row`` describes its copy in the store."""
     source = DataSource.model_validate(row.source) if row else chosen.hub
     copy = (
         tr("own copy needed")
@@ -216,7 +216,7 @@ def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
 
 
 def free_name(preferred: str, names: Iterable[str]) -> str:
-    """``preferred``, or with the first number behind it that makes it new."""
+    """Return ``preferred``, followed by the first number that makes it unique if it is taken."""
     taken_names = {name.casefold() for name in names}
     if preferred.casefold() not in taken_names:
         return preferred
@@ -227,7 +227,7 @@ def free_name(preferred: str, names: Iterable[str]) -> str:
 
 
 class ShownDataset:
-    """Which set is shown: ``entry``, None without one; and of every set what was found last, by name."""
+    """The shown set: ``entry``, or None; and the last inspection of every set, by name."""
 
     def __init__(self) -> None:
         self.entry: CatalogueEntry | None = None
@@ -235,19 +235,19 @@ class ShownDataset:
 
     @property
     def inspected(self) -> InspectedDataset | None:
-        """Report of the shown data set: of this window, or else of the store."""
+        """Report of the shown data set, from this window or else from the store."""
         return None if self.entry is None else self._inspected.get(self.entry.name) or self.entry.inspected
 
     def inspected_set(self, name: str) -> InspectedDataset | None:
-        """Return what was found of the set ``name`` while the window is open."""
+        """Return the inspection of the set ``name`` in this window."""
         return self._inspected.get(name)
 
     def with_inspected_sets(self, entries: Iterable[CatalogueEntry]) -> list[CatalogueEntry]:
-        """Return ``entries`` with what was found of them."""
+        """Return ``entries`` with their inspections."""
         return [entry.with_inspected(self._inspected.get(entry.name)) for entry in entries]
 
     def take(self, entry: CatalogueEntry, inspected: InspectedDataset) -> CatalogueEntry:
-        """Show ``entry`` with what an inspection found. Return it so. Tokens of equal texts stay counted."""
+        """Show ``entry`` with an inspection and return the result. Token counts of equal texts are kept."""
         before = entry.inspected
         if before is not None and before.report.fingerprint == inspected.report.fingerprint:
             inspected = replace(inspected, counted=before.counted)
@@ -256,19 +256,19 @@ class ShownDataset:
         return self.entry
 
     def set_counted(self, counted: TokenCounts | None) -> None:
-        """Keep the tokens of the shown set beside what was found. None: they have to be counted again."""
+        """Set the token counts of the shown set. None: they must be counted again."""
         inspected = self.inspected
         if self.entry is not None and inspected is not None:
             self._inspected[self.entry.name] = replace(inspected, counted=counted)
             self.entry = self.entry.with_inspected(self._inspected[self.entry.name])
 
     def drop_inspected(self, name: str) -> None:
-        """The set ``name`` is another now: what was found of it no longer holds."""
+        """Drop the inspection of the set ``name``, which has changed."""
         self._inspected.pop(name, None)
 
 
 def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
-    """Of which part of the source each split is made. For the reader thread."""
+    """Return the part of the source that each split is made of. For the reader thread."""
     from engine.data.inspection.browse import open_cached
 
     return dict(open_cached(fingerprint).source_parts)
@@ -277,7 +277,9 @@ def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
 def describe_reading(
     source: DataSource, detected: dict[str, object], fingerprint: str, parts: dict[str, str]
 ) -> str:
-    """``CSV / TSV, UTF-8, comma. Text = title + text, label = topic. Validation: 10 % of train...``"""
+    """Return how a set is read: ``CSV / TSV, UTF-8, comma. Text = title + text, label = topic. Validation: 10 % of
+    train...``
+    """
     kind = str(detected.get("format", ""))
     option = FileFormat.known_options().get(kind)
     format_parts = [label_of(option) if option is not None else kind]
@@ -317,7 +319,7 @@ def describe_reading(
 
 
 def capitalize_sentence(sentence: str) -> str:
-    """Return a message of the engine, which may go on after a place and a colon, as a sentence of its own."""
+    """Return a message of the engine, which may follow a location and a colon, as a separate sentence."""
     return sentence[:1].upper() + sentence[1:]
 
 

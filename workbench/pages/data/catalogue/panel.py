@@ -18,7 +18,7 @@ EMPTY_YOURS = tr("None yet. Import a file, a folder or a set of the hub.")
 
 
 def list_rows(entries: Sequence[CatalogueEntry], search: str = "") -> list[ListRow]:
-    """Return those of ``entries`` that match ``search``, under the headings of their groups."""
+    """Return the ``entries`` that match ``search``, under the headings of their groups."""
     rows: list[ListRow] = []
     for group in sorted({*(entry.group for entry in entries), YOURS}, key=ORDER.index):
         shown = [entry for entry in entries if entry.group == group and entry.matches(search)]
@@ -64,19 +64,19 @@ class CataloguePanel(Panel):
         self.import_button.clicked.connect(lambda: self.import_requested.emit())
         self.search.search.connect(self._find)
         self.list.moved.connect(self._choose)
-        self.list.picked.connect(self._choose)  # the current one too: the way back from the import
+        self.list.picked.connect(self._choose)  # also the current one: the way back from the import
         self.list.mark_used.connect(self._choose)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(176, super().minimumSizeHint().height())
 
     def set_entries(self, entries: Sequence[CatalogueEntry]) -> None:
-        """List ``entries``; the current entry stays current while it is still there."""
+        """List ``entries``; the current entry stays current if it still exists."""
         self._entries = list(entries)
         self._show()
 
     def entries(self) -> list[CatalogueEntry]:
-        """Return all entries, found or not."""
+        """Return all entries, also those that do not match the search."""
         return list(self._entries)
 
     def current(self) -> CatalogueEntry | None:
@@ -84,7 +84,7 @@ class CataloguePanel(Panel):
         return self._entry(self.list.current())
 
     def select(self, name: str) -> bool:
-        """Make the entry ``name`` the current one; False when it is not listed."""
+        """Make the entry ``name`` the current one. Return whether it is listed."""
         return self.list.select(name)
 
     def _find(self, text: str) -> None:

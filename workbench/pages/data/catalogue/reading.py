@@ -1,4 +1,4 @@
-"""Reading a data set of the catalogue by ``palimpsest data``, in processes of its own."""
+"""Inspection of a data set of the catalogue by ``palimpsest data``, in its own process."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def naming_arguments(session: Session, entry: CatalogueEntry, download: bool = False) -> list[str]:
-    """Return how ``palimpsest data`` is told which set to read. One of the paper is downloaded only if asked for."""
+    """Return the arguments of ``palimpsest data`` that name a set. A set of the paper is downloaded only on request."""
     arguments = [entry.name, "--store", str(session.store_path)]
     return [*arguments, "--no-download"] if entry.group == PAPER and not download else arguments
 
 
 class DatasetReading(QObject):
-    """The inspection of one set at a time. A new one ends that before it.
+    """The inspection of one set at a time. A new one ends the previous one.
 
-    Signals: ``found(entry, inspected)``; ``failed(sentence)``. ``progressed(sentence)``: what is being read.
+    Signals: ``found(entry, inspected)``; ``failed(sentence)``. ``progressed(sentence)``: progress of the reading.
 
     Attributes:
         job: the running or last process, None before the first.
@@ -46,11 +46,11 @@ class DatasetReading(QObject):
         return self.job is not None and self.job.running
 
     def busy(self) -> bool:
-        """Return whether an answer is still to come."""
+        """Return whether an answer is pending."""
         return self._session is not None and self._session.busy(self, "inspect")
 
     def begin(self, entry: CatalogueEntry, download: bool = False) -> None:
-        """Inspect ``entry``. ``download``: also where its copy has to come from the hub."""
+        """Inspect ``entry``. ``download`` allows its copy to be fetched from the hub."""
         if self._session is None:
             return
         naming = naming_arguments(self._session, entry, download)
@@ -65,12 +65,12 @@ class DatasetReading(QObject):
         )
 
     def stop(self) -> None:
-        """End the running inspection: it is of another set, or would overwrite what is about to be changed."""
+        """End the running inspection, because it is outdated or would overwrite a change."""
         if self.job is not None:
             self.job.cancel()
         self.was_cancelled = False
 
     def give_up(self) -> None:
-        """End the running inspection because the user wants that."""
+        """End the running inspection at the user's request."""
         self.stop()
         self.was_cancelled = True

@@ -1,4 +1,4 @@
-"""The form of the import sheet: three questions at the left, what the model will see of the file at the right."""
+"""The form of the import sheet: three questions at the left, a preview of the model's view of the file at the right."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 INCOMPLETE = "incomplete"
 _FORM_KEYS = ("source", "text", "label", "pair", "join", *ImportOptions.model_fields)
 _SKEWED = 10
-"""So many times the texts of the rarest class in the most frequent one are worth a word."""
+"""Ratio of the most frequent to the rarest class from which the imbalance is mentioned."""
 _MOST_BARS = 8
 JOINS = [
     (tr("a space"), " "),
@@ -74,7 +74,7 @@ JOINS = [
 
 
 class ImportForm(Panel):
-    """Fills and reads its fields. Asks nobody."""
+    """Fill and read the fields. Has no session."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
@@ -83,7 +83,7 @@ class ImportForm(Panel):
         """The text columns in use, in their order."""
         self.label = -1
         """The label column. -1: none."""
-        self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
+        self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which validates them
         self._format_is_own = False
         self.head = PageHead(tr("Import a data set"))
         self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Close without adding"))
@@ -140,7 +140,7 @@ class ImportForm(Panel):
         self._questions = (self.text_question, self.label_question, self.clean_question)
 
     def _lay_out(self) -> None:
-        """Put the questions with their notes at the left, and the preview at the right."""
+        """Arrange the questions with their notes at the left, and the preview at the right."""
         fields, left = Panel("surface"), Panel("surface")
         place = arrange_rows(self.place_row, self.browse_row, self.name_row, margins=(8, 12, 16, 12))
         self.notes = Label("", "caption", "text2", wrap=True)
@@ -178,7 +178,7 @@ class ImportForm(Panel):
         row.focus_first()
 
     def clear(self, title: str, action: str = "") -> None:
-        """Show an empty form: ``title`` in its head. With an ``action`` no design is offered, but that alone."""
+        """Show an empty form with ``title`` in its head. With an ``action`` only that is offered, not a design."""
         self._others = {}
         self.head.title.setText(title)
         self.design.set_text(action or tr("Design a model"))
@@ -192,13 +192,13 @@ class ImportForm(Panel):
         self.clear_preview()
 
     def begin_file(self) -> None:
-        """Another file: nothing is known of how it is read, and nothing decided."""
+        """Forget the options and decisions of the previous file."""
         self._format_is_own = False
         self.options.set_table(begin_options())
         self.clean_up.begin()
 
     def clear_preview(self) -> None:
-        """Nothing is known of a file."""
+        """Show that no file is known."""
         self.preview, self.text, self.label = None, [], -1
         self.head.set_note("")
         self.clear_messages()
@@ -206,7 +206,7 @@ class ImportForm(Panel):
         self._show_parts()
 
     def fill(self, name: str, source: DataSource) -> None:
-        """Show the data set ``name`` as it was declared."""
+        """Show the data set ``name`` as declared."""
         self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_FORM_KEYS)}
         self.name.setText(name)
         self.place.setText(source.source)
@@ -220,13 +220,13 @@ class ImportForm(Panel):
     # -- showing -------------------------------------------------------------------------------------------
 
     def show_reading(self) -> None:
-        """The file is being read: say so where its rows will stand, unless there are some of before."""
+        """Show that the file is being read, unless rows are already shown."""
         self.head.set_note(tr("Reading…"))
         if self.preview is None:
             self.first.show_reading(Path(self.place.text().strip()).name)
 
     def show_preview(self, preview: Preview) -> None:
-        """Show what was found: columns, first rows, classes, and what is wrong at its field."""
+        """Show columns, first rows, classes, and each problem at its field."""
         self.preview, self.text, self.label = preview, list(preview.text), preview.label
         if not self._format_is_own and preview.format:
             self._show_format(preview.format)
@@ -238,7 +238,7 @@ class ImportForm(Panel):
         self._show_detected(preview)
 
     def _show_format(self, kind: str) -> None:
-        """Show the options of the format that was found, as they are when nothing is said."""
+        """Show the options of the detected format with their default values."""
         shown = {"kind": kind} | {
             name: field.get_default(call_default_factory=True)
             for name, field in FileFormat.known_options()[kind].model_fields.items()
@@ -248,7 +248,7 @@ class ImportForm(Panel):
             self.options.set_table(self.options.table() | {"format": shown})
 
     def _show_parts(self) -> None:
-        """Show only what means something for what was found."""
+        """Show only the parts that apply to the file."""
         preview = self.preview
         has_columns = preview is not None and bool(preview.columns)
         self.text_question.setVisible(has_columns)
@@ -259,7 +259,7 @@ class ImportForm(Panel):
         self.design.setEnabled(False)
 
     def show_mapping(self) -> None:
-        """Show the columns in use, and what they make of the first rows."""
+        """Show the columns in use, and the resulting first rows."""
         preview = self.preview
         if preview is None:
             return
@@ -298,7 +298,7 @@ class ImportForm(Panel):
         self.first.show_preview(preview, self.text, labels, pair, str(self.join.currentData()))
 
     def _show_classes(self, preview: Preview) -> None:
-        """Show the rows of each class, over all splits, and a word where they are far apart; of numbers nothing."""
+        """Show the rows of each class over all splits, with a note on imbalance. Numbers have no classes."""
         totals = [sum(each) for each in zip(*preview.counts.values(), strict=True)]
         rows = sum(preview.sizes.values())
         shown = list(zip(preview.classes, totals, strict=True))
@@ -321,7 +321,7 @@ class ImportForm(Panel):
         self.classes_caption.set_color("warning" if is_skewed else "text2")
 
     def _show_clean_up(self, preview: Preview) -> None:
-        """Offer to leave out rows that are incomplete, then what contradicts or repeats others."""
+        """Offer to omit incomplete rows, then contradicting and repeated ones."""
         skips = self._format_option(INCOMPLETE) == "skip"
         kinds = []
         if preview.incomplete or not skips:
@@ -333,7 +333,7 @@ class ImportForm(Panel):
             )
             what = rows if preview.incomplete else tr("Rows without text or label")
             kinds += [(INCOMPLETE, what, tr("leave out"), False)] if countable else []
-        if self.add.isVisibleTo(self):  # a set that is only edited has its versions made on the page
+        if self.add.isVisibleTo(self):  # versions of an edited set are made on the page
             kinds += [(each.kind, *repeats_text(each.kind, each.count), True) for each in preview.repeats]
         self.clean_up.show_kinds(kinds, () if skips else (INCOMPLETE,))
         self.clean_question.setVisible(bool(kinds))
@@ -346,7 +346,7 @@ class ImportForm(Panel):
             self.first.show_repeats(repeats, repeats_text(kind, repeats.count)[0])
 
     def _show_detected(self, preview: Preview) -> None:
-        """Say in the head and at the folds what the file is and how it is split."""
+        """Show the detected format and splits in the head and at the folds."""
         words = detected_words(preview.format, preview.found)
         self.options.set_automatic(words)
         options = FileFormat.known_options().get(preview.format)
@@ -372,11 +372,11 @@ class ImportForm(Panel):
             self._open_reading()
 
     def _show_problems(self, preview: Preview) -> None:
-        """Show what is in the way at the field where it can be corrected, and what the labels look like."""
+        """Show each problem at the field that corrects it, and the detected kind of labels."""
         self.clear_messages()
         form, problem = preview.label_form, preview.problem
         if form is not None:
-            # What is in the way of reading them as classes is none of reading them as what they look like.
+            # A problem with reading labels as classes need not be a problem with reading them as their detected kind.
             place = f"{_sentence_at(problem)} " if problem is not None else ""
             level = "error" if problem is not None else "info"
             self.label_question.message.show_message(
@@ -403,12 +403,12 @@ class ImportForm(Panel):
             (self.text_question if at_text else self.label_question).message.show_message("error", whole)
 
     def _open_reading(self) -> None:
-        """Show how the file is read, which is doubtful or in the way."""
+        """Unfold the reading options, which are doubtful or invalid."""
         self.options.fold(READING).set_open(True)
         self.options.build()
 
     def clear_messages(self) -> None:
-        """No complaints, but for that of the name."""
+        """Clear all messages except that of the name."""
         for row in (self.place_row, *self._questions):
             row.message.clear()
         self.options.set_problems({})
@@ -420,11 +420,11 @@ class ImportForm(Panel):
         return self.both.current() == "pair" and len(self.text) > 1
 
     def set_target(self, target: Target) -> None:
-        """Read labels so, as a remedy does."""
+        """Set the kind of labels, for a remedy."""
         self.options.set_table(self.options.table() | {"target": target.model_dump(mode="json")})
 
     def leave_incomplete_out(self, on: bool) -> None:
-        """Leave rows without text or label out, or refuse files that have some."""
+        """Choose whether rows without text or label are omitted, or files with such rows refused."""
         self._format_is_own = True
         table = self.options.table()
         self.options.set_table(table | {"format": table["format"] | {INCOMPLETE: "skip" if on else "refuse"}})
@@ -435,7 +435,7 @@ class ImportForm(Panel):
         return [names[index] for index in self.text], names[self.label] if self.label >= 0 else ""
 
     def choose_columns(self, text: Sequence[str], label: str) -> bool:
-        """Choose the columns of these names, if the file has all of them. Return whether it has."""
+        """Choose the columns of these names if the file has all of them. Return whether it has."""
         preview = self.preview
         names = [column.name for column in preview.columns] if preview is not None and preview.named else []
         if preview is None or not {*text, label} <= {*names, ""}:
@@ -445,10 +445,10 @@ class ImportForm(Panel):
         return True
 
     def source(self, own_text: bool, own_label: bool) -> DataSource | None:
-        """Return the data set as the form says, or None while it cannot be one.
+        """Return the data set described by the form, or None while it is incomplete.
 
         Args:
-            own_text, own_label: whether these columns are the user's choice. Else they are left to detection.
+            own_text, own_label: whether the user chose these columns. Otherwise they are detected.
         """
         text, label = self.chosen_names()
         values: dict[str, object] = self._others | self.options.table()
@@ -467,7 +467,7 @@ class ImportForm(Panel):
             return None
 
     def _own_label_columns(self) -> list[int]:
-        """Return the columns that the kind of the labels names itself, so that the label column means nothing."""
+        """Return the label columns named by the kind of labels, which replace the label column."""
         names = [column.name for column in self.preview.columns] if self.preview is not None else []
         try:
             columns = Target.choose(self.options.table()["target"]).label_columns()
@@ -486,6 +486,6 @@ class ImportForm(Panel):
 
 
 def _sentence_at(problem: PreviewProblem) -> str:
-    """Return what is wrong with its place: ``reviews.csv, row 18: the row has no label.``"""
+    """Return a problem with its location: ``reviews.csv, row 18: the row has no label.``"""
     short = problem.place.replace("\\", "/").rsplit("/", 1)[-1]
     return sentence_text(f"{short}: {problem.message}")

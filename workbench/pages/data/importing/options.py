@@ -1,4 +1,4 @@
-"""How a file is read, what its labels are and where its splits come from: the folded part of an import."""
+"""The folded part of an import: format, kind of labels and splits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENCODINGS = (
 
 
 class ImportOptions(SpecModel):
-    """The fields of a data set that are folded while it is imported, under their names there."""
+    """The folded fields of a data set during its import, under the names in the set."""
 
     sections: ClassVar[tuple[str, ...]] = (READING, LABELS, SPLITS)
     format: FileFormat = field(
@@ -70,7 +70,7 @@ class ImportOptions(SpecModel):
 
 
 def option_sources() -> dict[str, SuggestionSource]:
-    """Return what the fields of the options suggest."""
+    """Return the suggestions for the fields of the options."""
     encodings = [Suggestion(name, tr("Automatic") if name == AUTO else name.upper()) for name in ENCODINGS]
     return {
         "encodings": SuggestionSource(lambda: encodings),
@@ -79,7 +79,7 @@ def option_sources() -> dict[str, SuggestionSource]:
 
 
 def begin_options(source: DataSource | None = None) -> SpecTable:
-    """Return the table of the options of ``source``, by default of a data set that is new."""
+    """Return the table of the options of ``source``, by default of a new data set."""
     table = defaults(ImportOptions)
     if source is not None:
         table |= {name: source.model_dump(mode="json")[name] for name in ImportOptions.model_fields}
@@ -87,7 +87,7 @@ def begin_options(source: DataSource | None = None) -> SpecTable:
 
 
 def detected_words(kind: str, detected: dict[str, object]) -> dict[str, str]:
-    """Return what was found for each option of a format that is left to detection, in words, by path."""
+    """Return the detected value of each automatic option of a format, as text, by path."""
     options = FileFormat.known_options().get(kind)
     metas = {meta.name: meta for meta in describe_fields(options)} if options is not None else {}
     return {

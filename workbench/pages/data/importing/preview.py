@@ -1,4 +1,4 @@
-"""The right of the import sheet: the first texts and labels as a model will see them, or the lines of a file."""
+"""The right of the import sheet: the first texts and labels in the model's view, or the lines of an unreadable file."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewRepeats
 
 _NOT, _FULLY = ("", "0", "0.0", "false", "no"), ("1", "1.0", "true", "yes")
-"""Cells of a label column that say that a text has the label not, or has it."""
+"""Cells of a label column that mean that a text does not have the label, or has it."""
 
 
 @dataclass(frozen=True)
 class PreviewRow:
-    """A line of the table: its place, the row of the file, the text, and the label."""
+    """A line of the table: its position, the row in the file, the text, and the label."""
 
     place: int
     number: int
@@ -33,7 +33,7 @@ class PreviewRow:
 
 
 class ImportPreview(Panel):
-    """The first rows under the answers, the beginning of an unreadable file, or the first step to take."""
+    """The first rows under the answers, the beginning of an unreadable file, or the first step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
@@ -68,18 +68,18 @@ class ImportPreview(Panel):
         arrange_rows(self.stack, on=self)
 
     def show_empty(self) -> None:
-        """Nothing was chosen yet."""
+        """Show that no file has been chosen."""
         self.stack.setCurrentIndex(0)
 
     def show_reading(self, name: str) -> None:
-        """The file of that name is being read for the first time."""
+        """Show that the file ``name`` is being read for the first time."""
         self.reading.set_texts(tr("Reading {title}…", title=name), "")
         self.stack.setCurrentWidget(self.reading)
 
     def show_preview(
         self, preview: Preview, text: Sequence[int], labels: Sequence[int], pair: bool, join: str
     ) -> None:
-        """Show the texts and labels that the mapping makes of the first rows, or the lines that cannot be read."""
+        """Show texts and labels of the first rows under the mapping, or the unreadable lines."""
         self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
         if not preview.rows:
             lines = [PreviewRow(place, place + 1, line) for place, line in enumerate(preview.lines)]
@@ -102,7 +102,7 @@ class ImportPreview(Panel):
         self._show(*self._mapped)
 
     def show_repeats(self, repeats: PreviewRepeats, what: str) -> None:
-        """Show the first texts that would be left out."""
+        """Show the first texts that would be omitted."""
         rows = [
             PreviewRow(place, number, " ".join(text.replace("\0", "│").split()), label)
             for place, (number, label, text) in enumerate(repeats.rows)
@@ -116,7 +116,7 @@ class ImportPreview(Panel):
 
 
 def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> str:
-    """Return the label of a row: the cell of its column, or the names of all label columns that are not 0 here."""
+    """Return the label of a row: the cell of its column, or the names of all non-zero label columns."""
     if len(labels) < 2:
         return cells[labels[0]] if labels else ""
     names = []
@@ -128,9 +128,9 @@ def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> 
 
 
 def faulty_line(preview: Preview) -> int:
-    """Return which of the first lines (0-based) the complaint is about, -1 when it is none, or cannot be told.
+    """Return the index of the first lines that has the problem, or -1 for none or if unknown.
 
-    A record is a line as long as no quoted field before it holds a line break.
+    A record is one line, unless a quoted field before it contains a line break.
     """
     match = re.search(r"row (\d+)", preview.problem.place if preview.problem is not None else "")
     number = int(match.group(1)) if match else 0
@@ -140,5 +140,5 @@ def faulty_line(preview: Preview) -> int:
 
 
 def column_title(preview: Preview, name: str) -> str:
-    """Return how a column is called: by its name, or by its number in a file without a header."""
+    """Return the name of a column, or its number in a file without a header."""
     return name if preview.named else tr("Column {name}", name=name)

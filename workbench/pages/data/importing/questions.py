@@ -1,4 +1,4 @@
-"""The three questions of an import: which column is the text, which the label, and which rows are left out."""
+"""The three questions of an import: the text column, the label column, and the rows to omit."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layou
 from workbench.widgets.forms import FieldMark
 
 MOST_CHIPS = 8
-"""Columns that have a chip of their own. The others are in a list behind the chips."""
+"""Number of columns with a chip. The others are in a list after the chips."""
 _LONGEST = 32
 
 
 class Question(QWidget):
-    """A numbered question over its answers. What is wrong with them is said at the foot of the form."""
+    """A numbered question over its answers. Problems are shown at the foot of the form."""
 
     def __init__(
         self, number: int, title: str, help: str, *answers: QWidget, parent: QWidget | None = None
@@ -50,7 +50,7 @@ class Question(QWidget):
         return self._title
 
     def help(self) -> str:
-        """Return what the answer means."""
+        """Return the help of the answer."""
         return self._help
 
     def focus_first(self) -> None:
@@ -60,7 +60,7 @@ class Question(QWidget):
 
 @dataclass(frozen=True)
 class OfferedColumn:
-    """A column that may be the answer: its place in the file, its name, what tells it from others, a value of it."""
+    """A column offered as an answer: its index in the file, its name, a distinguishing note, an example value."""
 
     index: int
     name: str
@@ -69,7 +69,7 @@ class OfferedColumn:
 
 
 class ColumnChips(QWidget):
-    """Columns to choose from. ``chosen(index)`` when one is clicked, or taken from the list of further ones."""
+    """Columns to choose from. ``chosen(index)`` when one is clicked, or chosen from the list of further ones."""
 
     chosen = Signal(int)
 
@@ -85,7 +85,7 @@ class ColumnChips(QWidget):
         self._flow.addWidget(self.others)
 
     def show_columns(self, columns: Sequence[OfferedColumn], chosen: Sequence[int]) -> None:
-        """Offer ``columns``, the likeliest first. ``chosen`` are in use, several of them numbered in their order."""
+        """Offer ``columns``, the likeliest first. ``chosen`` are in use, numbered in their order if several."""
         shown = [each for place, each in enumerate(columns) if place < MOST_CHIPS or each.index in chosen]
         if list(columns) != self._columns or {each.index for each in shown} != self.chips.keys():
             self._columns = list(columns)
@@ -132,7 +132,7 @@ class ColumnChips(QWidget):
 
 
 def repeats_text(kind: str, count: int) -> tuple[str, str]:
-    """Return what texts that could be left out are, and what becomes of them."""
+    """Return a description of texts that could be omitted, and of the effect."""
     if kind == "conflicts":
         return (
             tr_n(
@@ -146,9 +146,9 @@ def repeats_text(kind: str, count: int) -> tuple[str, str]:
 
 
 class CleanUp(QWidget):
-    """A box for each kind of rows that can be left out, all on.
+    """A box for each kind of rows that can be omitted, all on.
 
-    ``changed(kind)`` when the user changes one, ``show_requested(kind)`` by the link beside it.
+    ``changed(kind)`` when the user changes one, ``show_requested(kind)`` by the link next to it.
     """
 
     changed = Signal(str)
@@ -162,11 +162,11 @@ class CleanUp(QWidget):
         self.links: dict[str, LinkLabel] = {}
 
     def begin(self) -> None:
-        """Of another file nothing is decided yet."""
+        """Forget the decisions of the previous file."""
         self._off = set()
 
     def show_kinds(self, kinds: Sequence[tuple[str, str, str, bool]], off: Sequence[str] = ()) -> None:
-        """Offer (kind, what they are, what becomes of them, whether they can be shown). Those in ``off`` stay."""
+        """Offer (kind, description, effect, whether they can be shown). Boxes in ``off`` are off."""
         focused = next((kind for kind, box in self.boxes.items() if box.hasFocus()), "")
         clear_layout(self._rows)
         self.boxes, self.links = {}, {}

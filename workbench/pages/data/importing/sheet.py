@@ -1,4 +1,4 @@
-"""The import sheet: choose a file, answer three questions about it, and go on to a design."""
+"""The import sheet: choose a file, answer three questions about it, and continue with a design."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 def keep_pasted(store: Path, text: str) -> Path:
-    """Write pasted rows to a file beside ``store``, and return it; the same rows give the same file. For a thread.
+    """Write pasted rows to a file beside ``store`` and return it; equal rows give the same file. For a thread.
 
-    Spreadsheets paste cells with tabs between them. Raises UserError where nothing but blanks was pasted.
+    Spreadsheets paste cells separated by tabs. Raises UserError for blank text.
     """
     from engine.analysis.noise.versions import versions_folder
     from engine.errors import UserError
@@ -62,11 +62,11 @@ _CHOOSE_FIRST = tr("Choose a file, a folder or a set of the hub first")
 
 
 class ImportSheet(QWidget):
-    """An import form with a session behind it: everything follows while one types.
+    """An import form with a session, which updates while the user types.
 
-    ``left`` when the user gives up. ``added(name, sentence, design)`` when the set is in the catalogue, without the
-    rows that were to be left out, and whether a design is wanted. What is wrong stands at the field where it is mended.
-    The buttons are there when nothing is.
+    ``left`` when the user cancels. ``added(name, sentence, design)`` when the set is in the catalogue, without the
+    rows to be omitted, and whether a design was requested. Problems are shown at the field that corrects them. The
+    buttons appear when there is none.
     """
 
     left = Signal()
@@ -108,7 +108,7 @@ class ImportSheet(QWidget):
     # -- beginning and ending ------------------------------------------------------------------------------
 
     def begin(self, names: Sequence[str], path: str = "") -> None:
-        """Show an empty form, or one for ``path``. ``names`` are those of the sets there are."""
+        """Show an empty form, or one for ``path``. ``names`` are the names of existing sets."""
         self._names = list(names)
         self._start(tr("Import a data set"))
         if path:
@@ -116,7 +116,7 @@ class ImportSheet(QWidget):
         self.form.file.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def change(self, name: str, source: DataSource) -> None:
-        """Show the form of a set that is in the catalogue already."""
+        """Show the form of a set of the catalogue."""
         self._start(tr("Import of {name}", name=name), tr("Save the import"))
         self._named = self._replaces = True
         self.form.fill(name, source)
@@ -125,13 +125,13 @@ class ImportSheet(QWidget):
         self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stop(self) -> None:
-        """The sheet is left: what was asked is not wanted any more."""
+        """Drop pending questions, because the sheet is closed."""
         self._wait.stop()
         if self._job is not None:
             self._job.cancel()
 
     def is_reading(self) -> bool:
-        """Return whether the answer to what the form says now is still to come."""
+        """Return whether the preview of the form's present answers is pending."""
         return self._wait.isActive() or self._is_pending
 
     def _start(self, title: str, action: str = "") -> None:
@@ -154,7 +154,7 @@ class ImportSheet(QWidget):
             self._choose(path)
 
     def _paste(self) -> None:
-        """Keep what the clipboard holds as a file, and go on with that."""
+        """Save the text of the clipboard as a file, and continue with it."""
         if self._session is not None:
             self._session.tasks.run(
                 keep_pasted, self._session.store_path, QGuiApplication.clipboard().text(),
@@ -166,7 +166,7 @@ class ImportSheet(QWidget):
         self._moved()
 
     def _moved(self) -> None:
-        """Another place: all that was found or chosen belongs to the one before."""
+        """Handle another path: all previous detections and choices are void."""
         self._own_text = self._own_label = False
         self._chosen_before = None
         if not self._named:
@@ -193,7 +193,7 @@ class ImportSheet(QWidget):
             self.form.name_row.clear_message()
 
     def _option_changed(self, path: str) -> None:
-        # Other columns may come of it: what was chosen counts again when columns of these names are there.
+        # The columns may change: a choice is restored if columns of these names exist.
         if path.startswith("format") and path != f"format.{INCOMPLETE}":
             if self._own_text or self._own_label:
                 self._chosen_before = self.form.chosen_names()
@@ -225,7 +225,7 @@ class ImportSheet(QWidget):
         self._mapped()
 
     def _take_label_form(self) -> None:
-        """Read the labels as what they look like."""
+        """Read the labels as their detected kind."""
         preview = self.form.preview
         if preview is not None and preview.label_form is not None:
             self.form.label_question.message.clear()
@@ -233,7 +233,7 @@ class ImportSheet(QWidget):
             self._later()
 
     def _mapped(self) -> None:
-        """The mapping changed: the texts follow at once, counts and complaints when they have been asked for."""
+        """Handle a changed mapping: update the texts at once, counts and problems after a new preview."""
         self.form.show_mapping()
         self._later()
 
@@ -267,7 +267,7 @@ class ImportSheet(QWidget):
 
     def _previewed(self, preview: Preview) -> None:
         self._is_pending = False
-        if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
+        if not self._wait.isActive():  # otherwise the form has changed and its own answer is pending
             self.form.show_preview(preview)
             if self._chosen_before is not None and self.form.choose_columns(*self._chosen_before):
                 self._own_text, self._own_label = (bool(chosen) for chosen in self._chosen_before)
@@ -276,7 +276,7 @@ class ImportSheet(QWidget):
             self._finish()
 
     def _finish(self) -> None:
-        """Whether the set can be added, and if not, why."""
+        """Show whether the set can be added, and if not, why."""
         preview = self.form.preview
         if preview is None:
             self._allow(False, _CHOOSE_FIRST)
@@ -295,7 +295,7 @@ class ImportSheet(QWidget):
         self.form.add.setEnabled(ready)
 
     def _store(self, design: bool) -> None:
-        # What was seen is what is kept, even if detection changes one day.
+        # Save what the user has seen, even if detection changes later.
         source, name = self.form.source(own_text=True, own_label=True), self.form.name.text().strip()
         if source is None or self._session is None:
             return
@@ -310,7 +310,7 @@ class ImportSheet(QWidget):
         )  # fmt: skip
 
     def _leave_out(self, name: str, sentence: str, design: bool) -> None:
-        """Make one version without all that is to be left out. Without any of it, the set itself is the answer."""
+        """Save a version without the rows to be omitted. If there are none, use the set itself."""
         exclusions = self.form.clean_up.selected_kinds()
         kinds = [kind for group, kinds in REPEATS.items() if group in exclusions for kind in kinds]
         if not kinds or self._session is None or self._replaces:
@@ -327,14 +327,14 @@ class ImportSheet(QWidget):
 
 
 def read_preview(answer: bytes) -> Preview:
-    """Return what ``palimpsest data preview`` answered. For a thread: it loads what reads files."""
+    """Return the answer of ``palimpsest data preview``. For a thread: it imports the file readers."""
     from engine.data.inspection.preview import Preview
 
     return Preview.from_json(json.loads(answer))
 
 
 def suggest_name(place: str) -> str:
-    """Return a name for what is at ``place``: the file's; of a file called train, its folder's."""
+    """Return a name for the data at ``place``: the file's name, or its folder's if the file is called train."""
     place = place.strip()
     if place.startswith("hub:"):
         return place.removeprefix("hub:").split("/")[-1]
@@ -345,6 +345,6 @@ def suggest_name(place: str) -> str:
 
 
 def absolute_place(place: str) -> str:
-    """Return a path in full, whatever folder the program was started in. Anything else as it is."""
+    """Return an absolute path, independent of the working directory. Other sources are unchanged."""
     path = Path(place).expanduser()
     return str(path.absolute()) if place and path.exists() else place

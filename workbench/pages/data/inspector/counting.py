@@ -1,4 +1,4 @@
-"""Counting the tokens of the shown data set by an encoder, and what hangs on them: lengths and room."""
+"""Token counts of the shown data set, and the lengths and limits that depend on them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 
 class TokenCounting(QObject):
-    """Counts the tokens of the set in ``shown`` and shows them in ``texts`` and in ``inspector``.
+    """Count the tokens of the set in ``shown`` and show them in ``texts`` and ``inspector``.
 
-    What was counted is kept by texts and encoder while the window is open. ``counted`` when there is more to keep for
-    longer.
+    Counts are kept by texts and encoder while the window is open. ``counted`` when new counts should be stored.
     """
 
     counted = Signal()
@@ -42,12 +41,12 @@ class TokenCounting(QObject):
         self._kept: dict[tuple[str, str], TokenCounts] = {}
 
     def busy(self) -> bool:
-        """Return whether anything of the tokens is still to come."""
+        """Return whether token counts are pending."""
         slots = ("tokens", "measured")
         return self._session is not None and any(self._session.busy(self, slot) for slot in slots)
 
     def count(self) -> None:
-        """Show the tokens of the shown split by the chosen encoder, counted now if they were not yet."""
+        """Show the tokens of the shown split for the chosen encoder, counting them if necessary."""
         entry, inspected = self._shown.entry, self._shown.inspected
         if entry is None or inspected is None or self._session is None:
             return
@@ -112,7 +111,7 @@ class TokenCounting(QObject):
         )
 
     def _recount(self, counts: TokenCounts) -> None:
-        """The cache was emptied since: count again, once."""
+        """Count again, once, because the cache was emptied."""
         self._kept.pop((counts.fingerprint, counts.encoder), None)
         if self._shown.inspected is not None:
             self._shown.set_counted(None)

@@ -1,4 +1,4 @@
-"""Lengths in tokens: the histogram with the line that can be dragged, and its key figures."""
+"""Lengths in tokens: the histogram with a draggable line, and its key figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SplitLengths:
-    """The lengths of a split's texts: ``ordered`` ascending, int64 [n]; a histogram of them; key figures."""
+    """The lengths of a split's texts: ``ordered`` ascending, int64 [n]; a histogram; key figures."""
 
     ordered: np.ndarray
     edges: list[int]
@@ -39,12 +39,12 @@ class SplitLengths:
         return int(self.ordered[-1]) if len(self.ordered) else 0
 
     def longer_than(self, room: int) -> int:
-        """Return how many texts have more than ``room`` tokens, exactly."""
+        """Return the exact number of texts with more than ``room`` tokens."""
         return len(self.ordered) - int(np.searchsorted(self.ordered, room, side="right"))
 
 
 def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
-    """Return the lengths that lie in the cache under ``keys``. For the reader thread."""
+    """Return the cached lengths under ``keys``. For the reader thread."""
     from engine.data.inspection.survey import length_histogram
     from engine.data.token_counts import load_token_lengths
 
@@ -56,7 +56,7 @@ def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
 
 
 class LengthsSection(InspectorSection):
-    """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` by dragging."""
+    """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` after dragging."""
 
     encoder_chosen = Signal(str)
     room_moved = Signal(int)
@@ -76,7 +76,7 @@ class LengthsSection(InspectorSection):
         self.figures = FactStrip([], tr("Key figures of the lengths"), boxed=False)
         self.message = MessageLine()
         policy = self.message.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # its line is always there: what is found late moves nothing
+        policy.setRetainSizeWhenHidden(True)  # its line is always reserved, so late results move nothing
         self.message.setSizePolicy(policy)
         for part in (self.histogram, self.figures, self.message):
             self.body.addWidget(part)
@@ -85,7 +85,7 @@ class LengthsSection(InspectorSection):
         self.clear("")
 
     def clear(self, text: str) -> None:
-        """Nothing is known. The histogram says ``text``."""
+        """Show no lengths. The histogram displays ``text``."""
         self._measured = None
         self.title.setText(tr("Length in tokens"))
         self.histogram.set_cut(None)
@@ -97,7 +97,7 @@ class LengthsSection(InspectorSection):
         )
 
     def show_words(self, words: LengthStatistics) -> None:
-        """Until tokens are counted: lengths in words, as an inspection gives them."""
+        """Show lengths in words from the inspection, until tokens are counted."""
         self._measured = None
         bars = words.histogram
         self.title.setText(tr("Length in words"))
@@ -114,7 +114,9 @@ class LengthsSection(InspectorSection):
         )
 
     def show_tokens(self, lengths: SplitLengths, room: int, limit: int, gaps: str = "") -> None:
-        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens. ``gaps``: what is unknown of them."""
+        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens. ``gaps`` describes missing
+        lengths.
+        """
         self._measured, self._room, self._limit = lengths, room, limit
         self.title.setText(tr("Length in tokens"))
         if gaps:
@@ -126,7 +128,7 @@ class LengthsSection(InspectorSection):
         self._show_room()
 
     def set_room(self, room: int, limit: int) -> None:
-        """The fields changed: the line follows."""
+        """Move the line to the values of the fields."""
         self._room, self._limit = room, limit
         if self._measured is not None:
             self._show_room()

@@ -28,15 +28,15 @@ EXCLUDED = {
     "duplicates": tr("Keep only the first of each of these texts in the split."),
     "conflicts": tr("Leave these texts out of the split."),
 }
-"""Effect of a new version on findings whose texts can be left out, by kind."""
+"""Effect of a new version on findings whose texts can be omitted, by kind."""
 SPOKEN = {"warning": tr("Warning"), "info": tr("Note"), "good": tr("In order")}
 
 
 class HealthRow(QWidget):
     """One finding: icon, sentence, and links.
 
-    "Clean" where cleaning would mend it, a box where its texts can be left out of a new version, "Show" where they can
-    be shown.
+    "Clean" if cleaning would fix it, a box if its texts can be omitted from a new version, "Show" if they can be
+    shown.
     """
 
     show_requested = Signal(object)
@@ -89,12 +89,11 @@ class HealthRow(QWidget):
 
 
 class InspectorPanel(QScrollArea):
-    """Labels, lengths and health of one split under each other. Scrolls when the room is short.
+    """Labels, lengths and health of one split, arranged vertically. Scrolls if there is little space.
 
     Signals: ``show_requested(finding)`` for the texts of a finding, ``clean_requested(values)`` to clean them,
     ``exclude_requested(findings)`` for a new version without those of some findings, ``noise_requested`` for the queue
-    of possible label errors.
-    ``facts``, ``lengths`` and ``cleaning`` are sections of their own.
+    of possible label errors. ``facts``, ``lengths`` and ``cleaning`` are separate sections.
     """
 
     show_requested = Signal(object)
@@ -138,21 +137,21 @@ class InspectorPanel(QScrollArea):
             on=inside,
         )  # fmt: skip
         self.setWidget(inside)
-        # Sections that only mean something once the texts have been read.
+        # Sections that apply only once the texts have been read.
         self._of_texts = (self._labels_section, self.lengths, self._health_section)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room that its sections need beside the scroll bar: what is wider would be cut off at the right."""
+        """Return the width of the sections plus the scroll bar: wider contents would be cut off at the right."""
         inside, bar = self.widget(), self.verticalScrollBar().sizeHint().width()
         needed = inside.minimumSizeHint().width() + bar if inside is not None else 0
         return QSize(max(256, needed), 120)
 
     def clear(self, text: str) -> None:
-        """Nothing is known yet. ``text`` says what is being done."""
+        """Show that nothing is known yet. ``text`` describes the work in progress."""
         self.labels.set_rows([])
         self._labels_section.caption.set_text(text)
         self._health_section.caption.set_text("")
-        self._doubtful.hide()  # there is nothing to look through
+        self._doubtful.hide()  # there is nothing to search
         self._set_health([])
         self.lengths.clear("")
         for section in (self.facts, self.cleaning):
@@ -161,15 +160,15 @@ class InspectorPanel(QScrollArea):
             holder.show()
 
     def show_unread(self, chosen: PaperSet, place: str) -> None:
-        """A set of the paper that has not been read: what the paper says of it."""
+        """Show the paper's description of a set that has not been read."""
         self.facts.show_set(chosen, place)
         for holder in self._of_texts:
             holder.hide()
 
     def show_labels(self, split: str, counts: dict[str, int], rows: int) -> None:
-        """Show how many of the ``rows`` of ``split`` have each class. Each may have several, or none.
+        """Show how many of the ``rows`` of ``split`` have each class. A row may have several classes, or none.
 
-        Of numbers there are no classes to show.
+        Numbers have no classes.
         """
         self._labels_section.setVisible(bool(counts))
         self._labels_section.caption.set_text(
@@ -190,10 +189,10 @@ class InspectorPanel(QScrollArea):
         cleanable: bool = False,
         excludable: bool = False,
     ) -> None:
-        """Show findings as an inspection gives them (worst first), then how the set was read.
+        """Show the findings of an inspection (worst first), then how the set was read.
 
         ``cleanable``: whether cleaning can be offered. ``excludable``: whether texts have one class each, so that
-        labels can be doubted and texts left out.
+        label errors can be searched and texts omitted.
         """
         self._health_section.caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
         self._doubtful.setVisible(excludable)
@@ -207,7 +206,7 @@ class InspectorPanel(QScrollArea):
         return [row for row in widgets if isinstance(row, HealthRow)]
 
     def allow_changes(self, on: bool) -> None:
-        """Let texts be cleaned or left out, or not while that is being done: each click would make another version."""
+        """Enable cleaning and omitting texts, or disable them during the work: each click would create a version."""
         for row in self.health_rows():
             for part in (row.clean, row.exclude):
                 if part is not None:
@@ -216,7 +215,7 @@ class InspectorPanel(QScrollArea):
         self.leave_out.setEnabled(on and bool(self._checked()))
 
     def _checked(self) -> list[DataFinding]:
-        """Return the findings whose texts are to be left out."""
+        """Return the findings whose texts are to be omitted."""
         rows = self.health_rows()
         return [row.finding for row in rows if row.exclude is not None and row.exclude.isChecked()]
 

@@ -20,7 +20,7 @@ LANGUAGES = {"en": tr("English"), "zh": tr("Chinese")}
 
 
 class InspectorSection(QWidget):
-    """A titled section with a line under it, hidden when empty. ``corner`` replaces its caption."""
+    """A titled section with a line under it, hidden if empty. ``corner`` replaces its caption."""
 
     def __init__(self, title: str, corner: QWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class InspectorSection(QWidget):
 
 
 class FactsSection(InspectorSection):
-    """Section on the paper's facts of a set and the copy in use. ``hub_requested`` by the link beside an own copy."""
+    """Section on the paper's facts of a set and the copy in use. ``hub_requested`` by the link next to an own copy."""
 
     hub_requested = Signal()
 
@@ -103,7 +103,7 @@ class FactsSection(InspectorSection):
 
 
 class CleaningSection(InspectorSection):
-    """Section on what cleaning changed: how many texts, some before and after. ``undo_requested`` by the link."""
+    """Section on the effect of cleaning: the number of texts, some before and after. ``undo_requested`` by the link."""
 
     undo_requested = Signal()
 
@@ -119,7 +119,7 @@ class CleaningSection(InspectorSection):
         self.body.setSpacing(4)
 
     def show_cleaned(self, report: dict[str, Any]) -> None:  # Any: JSON of the report
-        """Show what reading found: ``report["cleaning"]`` of a report. Hidden when texts were read as they are."""
+        """Show ``report["cleaning"]``. Hidden if the texts were read unchanged."""
         cleaning = report.get("cleaning")
         self.setVisible(bool(cleaning))
         if not cleaning:
@@ -146,5 +146,5 @@ class CleaningSection(InspectorSection):
 
 
 def _breakable(text: str) -> str:
-    """Return ``text`` with places to break a line in words longer than the column."""
+    """Return ``text`` with break opportunities in words longer than the column."""
     return "".join(f"{c}\u200b" if c in "/\\&;=_-" else c for c in text)

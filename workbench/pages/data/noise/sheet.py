@@ -1,4 +1,4 @@
-"""The sheet of doubtful texts: the queue, the selected text, and decisions by key or button."""
+"""The queue of suspected label errors: its table, the selected text, and decisions by key or button."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KEEP, EXCLUDE, RELABEL = "keep", "exclude", "relabel"
 
 @dataclass(frozen=True)
 class QueueRow:
-    """A doubtful text: its place in the queue, and what was decided, as the decisions file has it. Empty: nothing."""
+    """A suspected label error: its position in the queue, and the decision as in the decisions file, or ""."""
 
     place: int
     key: str
@@ -59,7 +59,7 @@ class QueueRow:
 
     @property
     def where(self) -> str:
-        """Its split and row in words."""
+        """Its split and row, as text."""
         return tr("{split}, row {row}", split=tr_engine(self.split), row=self.row)
 
     def as_record(self) -> JsonObject:
@@ -89,7 +89,7 @@ def queue_rows(answer: NoiseAnswer, saved: Mapping[str, str]) -> list[QueueRow]:
 
 
 def count_decisions(rows: Sequence[QueueRow]) -> dict[str, int]:
-    """Return how many texts are to be kept, left out and relabelled."""
+    """Return the numbers of texts to keep, exclude and relabel."""
     return {
         action: sum(row.decision.partition(":")[0] == action for row in rows)
         for action in (RELABEL, EXCLUDE, KEEP)
@@ -97,7 +97,7 @@ def count_decisions(rows: Sequence[QueueRow]) -> dict[str, int]:
 
 
 def read_saved(store: Path, parent: str) -> dict[str, str]:
-    """Return what was decided before, by key. For a thread."""
+    """Return the earlier decisions, by key. For a thread."""
     from engine.analysis.noise.decisions import read_saved_cells
     from engine.analysis.noise.versions import saved_decisions_file
 
@@ -105,7 +105,7 @@ def read_saved(store: Path, parent: str) -> dict[str, str]:
 
 
 def save_decided(store: Path, parent: str, records: Sequence[JsonObject]) -> Path:
-    """Keep what is decided, and return the file. For a thread."""
+    """Save the decisions and return the file. For a thread."""
     from engine.analysis.noise.decisions import save_records
     from engine.analysis.noise.versions import saved_decisions_file
 
@@ -138,7 +138,7 @@ class QueueTable(TableView[QueueRow]):
 
 
 def _summary(answer: NoiseAnswer) -> list[str]:
-    """Return how many texts are doubtful, what share of labels may be wrong, and who says so, in sentences."""
+    """Return the number of suspected texts, the estimated share of wrong labels, and the model that judged them."""
     text = tr("{count:,} of {texts:,} texts.", count=answer.found, texts=answer.texts)
     if answer.found > (shown := len(answer.queue)):
         text = tr(
@@ -156,8 +156,8 @@ def _summary(answer: NoiseAnswer) -> list[str]:
 class NoiseSheet(QWidget):
     """The queue of one data set.
 
-    ``left`` when the user goes back. ``applied(name, sentence)`` when a version is in the catalogue. Decisions are kept
-    in a file beside the store as they are made, and are there again when the queue is opened anew.
+    ``left`` when the user goes back. ``applied(name, sentence)`` when a version is in the catalogue. Decisions are
+    saved in a file beside the store as they are made, and restored when the queue is opened again.
     """
 
     left = Signal()
@@ -191,7 +191,7 @@ class NoiseSheet(QWidget):
         self.head.add_action(self.apply)
         self.message = MessageLine()
         self._message_row = arrange_columns((self.message, 1), self.test, margins=(16, 4, 16, 4), spacing=16)
-        self._message_row.insertStretch(1, 0)  # takes the slack where there is no message
+        self._message_row.insertStretch(1, 0)  # takes the extra space if there is no message
 
     def _make_queue(self) -> None:
         self.model: RowsModel[QueueRow] = RowsModel(
@@ -230,7 +230,7 @@ class NoiseSheet(QWidget):
         self.text.setReadOnly(True)
         self.text.setAccessibleName(tr("The selected text"))
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines are broken
+        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines are wrapped
 
     def _lay_out(self) -> None:
         self.bar = Toolbar("surface", "tb")
@@ -247,13 +247,13 @@ class NoiseSheet(QWidget):
     # -- beginning and ending ------------------------------------------------------------------------------
 
     def begin(self, name: str, title: str) -> None:
-        """Look for doubtful texts of the data set ``name``, which the window calls ``title``."""
+        """Find suspected label errors of the data set ``name``, titled ``title`` in the window."""
         self._name = name
         self.head.title.setText(tr("Possible label errors in {title}", title=title))
         self._ask()
 
     def stop(self) -> None:
-        """The sheet is left: what was asked is not wanted any more. What was decided is kept."""
+        """Drop pending questions, because the sheet is closed. Decisions are saved."""
         if self._save.isActive():
             self._save.stop()
             self._keep()
@@ -318,7 +318,7 @@ class NoiseSheet(QWidget):
             self.decide(KEEP if name == rows[0].label else f"{RELABEL}: {name}")
 
     def decide(self, decision: str) -> None:
-        """Decide on the selected text, and go on to the next."""
+        """Decide on the selected text, and select the next one."""
         rows = self.table.selected_rows()
         if not rows or (decision == RELABEL and not rows[0].suggested):
             return
@@ -361,7 +361,7 @@ class NoiseSheet(QWidget):
         )  # fmt: skip
 
     def _apply(self) -> None:
-        """Keep the decisions, then write the version from their file."""
+        """Save the decisions, then write the version from their file."""
         session = require_session(self._session)
         self._save.stop()
         self.apply.setEnabled(False)

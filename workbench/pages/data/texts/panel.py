@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class TextsHead(Panel):
-    """Title, tags and actions. Under them one line that says how the set was read."""
+    """Title, tags and actions, and a line on how the set was read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "b", parent)
@@ -62,14 +62,14 @@ class TextsHead(Panel):
         self._fit_tags()
 
     def set_tags(self, tags: list[str]) -> None:
-        """Small words behind the title."""
+        """Set the short words after the title."""
         clear_layout(self._tags)
         for word in tags:
             self._tags.addWidget(Tag(word))
         self._fit_tags()
 
     def _fit_tags(self) -> None:
-        """Show the tags that fit. The title goes first."""
+        """Show the tags that fit. The title has priority."""
         others = (self.title, self.mapping, self.design)
         room = self.width() - 2 * 16 - sum(each.sizeHint().width() + 8 for each in others)
         for place in range(self._tags.count()):
@@ -80,7 +80,7 @@ class TextsHead(Panel):
                 tag.setVisible(room >= 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take tags away where there is less room."""
+        """Hide tags that do not fit."""
         super().resizeEvent(event)
         self._fit_tags()
 
@@ -91,7 +91,7 @@ RANDOM_TEXTS = 50
 
 @dataclass(frozen=True)
 class TextQuery:
-    """Which texts the table shows, in which order."""
+    """The texts shown in the table, and their order."""
 
     fingerprint: str = ""
     split: str = "train"
@@ -104,7 +104,7 @@ class TextQuery:
 
 
 def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
-    """Page ``number`` of ``view``. For the reader thread."""
+    """Return page ``number`` of ``view``. For the reader thread."""
     from engine.data.inspection.browse import read_page
 
     limit = RANDOM_TEXTS if view.order == "random" else PAGE_ROWS
@@ -116,7 +116,7 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
 
 
 class TextsPanel(QWidget):
-    """One data set's texts. ``split_chosen(name)``, ``design_requested``, ``mapping_requested`` when wanted.
+    """One data set's texts. Signals: ``split_chosen(name)``, ``design_requested``, ``mapping_requested``.
 
     Pages of the table and passages of the reading pane come from the session's reader thread.
     """
@@ -159,7 +159,7 @@ class TextsPanel(QWidget):
     def _lay_out(self) -> None:
         self.bar.add(self.splits)
         self.bar.add_stretch()
-        self.bar.add(self.search, 3)  # as wide as there is room for
+        self.bar.add(self.search, 3)  # as wide as possible
         self.bar.add(self.random)
         self._notice_bar = Panel("alt", "b")
         arrange_columns(self.notice, self.all, ..., on=self._notice_bar, margins=(16, 4, 16, 4), spacing=8)
@@ -194,14 +194,14 @@ class TextsPanel(QWidget):
         self.table.current_changed.connect(self._current_changed)
         self.table.order_requested.connect(self._reorder)
         self.reading.keep.changed.connect(self.show_room)
-        # While one drags the scroll bar, only where it rests is asked for.
+        # While the user drags the scroll bar, only the rows where it stops are read.
         self._fetch = QTimer(self, interval=15, singleShot=True)
         self._fetch.timeout.connect(self._fetch_visible)
 
     # -- what is shown -------------------------------------------------------------------------------------
 
     def begin(self, entry: CatalogueEntry) -> None:
-        """Show the head of ``entry``. Its texts are still to come."""
+        """Show the head of ``entry``. Its texts follow."""
         self.head.title.set_text(entry.title)
         self.head.set_tags(entry.tags())
         self.head.note.set_text(entry.description)
@@ -229,17 +229,17 @@ class TextsPanel(QWidget):
         self.head.design.setEnabled(readable)
 
     def wait_again(self, text: str) -> None:
-        """Say what is being done. The texts shown so far are gone from the cache."""
+        """Show the work in progress. The cache no longer contains the texts shown so far."""
         self._set_readable(False)
         self.wait(text)
 
     def wait(self, text: str, sentence: str = "", action: str = "") -> None:
-        """Say what is being done, or why there is nothing. ``action_requested`` when the user takes ``action``."""
+        """Show the work in progress, or why there is nothing. ``action_requested`` when the user chooses ``action``."""
         self.state.set_texts(text, sentence, action)
         self.stack.setCurrentIndex(1)
 
     def show_nothing(self, heading: str, sentence: str, action: str) -> None:
-        """No data set is chosen."""
+        """Show that no data set is chosen."""
         self.head.title.set_text(tr("Data"))
         self.head.set_tags([])
         self.head.note.set_text("")
@@ -256,7 +256,7 @@ class TextsPanel(QWidget):
         self._sizes = rows
         for name, count in rows.items():
             self.splits.set_label(name, f"{SPLITS[name]} {formats.count(count)}")
-        # Of several labels in a cell most have two at most.
+        # Most cells with several labels have two at most.
         longest = sorted(classes, key=len, reverse=True)[: 2 if several else 1]
         self.table.fit_words("label", [*classes, ", ".join(longest)])
         self.stack.setCurrentIndex(0)
@@ -269,24 +269,24 @@ class TextsPanel(QWidget):
         return self._view.split
 
     def show_tokens(self, tokenizer: str, keys: dict[str, tuple[str, ...]], limit: int) -> None:
-        """The tokens of all splits are counted: fill the columns, mark what is cut."""
+        """Fill the token columns and mark cut texts, once the tokens of all splits are counted."""
         self.reading.keep.set_limit(limit)
         self._tokenizer, self._keys = tokenizer, keys
         self._take_keys()
         self.show_room()
 
     def clear_tokens(self) -> None:
-        """Tokens are being counted for another encoder: those shown are not its own."""
+        """Clear the token columns while tokens are counted for another encoder."""
         if self._tokenizer:
             self.show_tokens("", {}, self.reading.keep.limit())
 
     def show_room(self) -> None:
-        """The fields of what is kept have changed: the column and the text follow."""
+        """Update the column and the text after a change of the truncation."""
         self.model.set_room(self.reading.keep.room() if self._tokenizer else 0)
         self._read()
 
     def show_finding(self, finding: DataFinding) -> None:
-        """Show the texts of a line of the health report."""
+        """Show the texts of a finding of the health report."""
         only = finding.indices
         notice = finding.message
         if finding.count > len(only):
@@ -302,11 +302,11 @@ class TextsPanel(QWidget):
         self._show(replace(self._view, only=only, search="", order="row", notice=notice))
 
     def show_random(self) -> None:
-        """Show some texts drawn at random, others each time."""
+        """Show some texts drawn at random, different ones each time."""
         self._show(replace(self._view, order="random", seed=self._view.seed + 1, only=None, notice=""))
 
     def show_all(self) -> None:
-        """Back to all texts in the order of the file."""
+        """Show all texts in the order of the file again."""
         self.search.clear()
         self._show(replace(self._view, search="", order="row", only=None, notice=""))
 
@@ -329,7 +329,7 @@ class TextsPanel(QWidget):
             self._show(replace(self._view, order=order))
 
     def _show(self, view: TextQuery) -> None:
-        """Ask for the first page of ``view``. What is shown stays until it has come."""
+        """Read the first page of ``view``. The shown page stays until it arrives."""
         self._view = view
         self._waiting.clear()
         if view.fingerprint and self._session is not None:
@@ -400,13 +400,13 @@ class TextsPanel(QWidget):
                 self._current_changed(current.row())
 
     def _take_keys(self) -> None:
-        """The same rows again, now with their tokens. Those in sight at once, others when they are seen."""
+        """Read the same rows again with their tokens: visible rows at once, others when they become visible."""
         keys = self._keys.get(self._view.split, ())
         if keys == self._view.keys:
             return
         before, self._view = self._view, replace(self._view, keys=keys)
         if self._shown != before or before.order in ("longest", "shortest"):
-            self._show(self._view)  # nothing is there yet, or its order was by characters
+            self._show(self._view)  # no rows yet, or they were ordered by characters
             return
         self._shown = self._view
         self.model.forget(keep=self.table.visible_pages())

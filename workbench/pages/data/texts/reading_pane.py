@@ -1,4 +1,4 @@
-"""The reading pane of the Data page: one text as the model sees it."""
+"""The reading pane of the Data page: one text in the model's view."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _TAG_TEXT, _TAG_LEVEL = (
     QTextFormat.Property.UserProperty.value + 2,
 )
 WIDEST = 880
-"""Px at 100 % that a line of text is wide at most."""
+"""Largest width of a line of text, px at 100 %."""
 KEPT_SHOWN, CUT_SHOWN = 20_000, 3_000
-"""Characters of a kept and of a cut stretch that are shown. Laying out a whole book would stop the window."""
+"""Characters shown of a kept and of a cut span. Laying out a whole book would block the window."""
 
 
 @dataclass(frozen=True)
 class TextSpan:
-    """A stretch of a text in words: its tag ("head 128", "" for none), its characters, and whether it is kept."""
+    """A span of a text: its tag ("head 128", "" for none), its characters, and whether it is kept."""
 
     tag: str
     text: str
@@ -55,7 +55,7 @@ class TextSpan:
 def text_spans(
     store: Store, tokenizer: str, text: str, second: str, truncation: Truncation, room: int
 ) -> list[TextSpan]:
-    """Return what the model sees of a text (or pair). For the reader thread: loads the tokenizer's core once."""
+    """Return the model's view of a text (or pair). For the reader thread: loads the tokenizer once."""
     from engine.data.token_counts import visible_spans
 
     first, other = visible_spans(tokenizer, text, second, truncation, room)
@@ -97,7 +97,7 @@ def _pair(text: str, parts: Sequence[TruncationSpan], name: str) -> list[TextSpa
 
 
 class _TagObject(QPyTextObject):
-    """Draws "head 128" as a small filled tag within a line of text."""
+    """Draw "head 128" as a small filled tag within a line of text."""
 
     GROUNDS = {"kept": ("tint", "accent"), "cut": ("warning_ground", "warning")}
 
@@ -128,7 +128,7 @@ class _TagObject(QPyTextObject):
 
 
 class TruncatedTextView(Themed, QTextEdit):
-    """Read-only spans of a text: kept ones plain, cut ones struck through. Never interprets what it shows."""
+    """Read-only spans of a text: kept ones plain, cut ones struck through. Never interprets its content."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,12 +146,12 @@ class TruncatedTextView(Themed, QTextEdit):
         self.apply_theme()
 
     def set_spans(self, spans: Sequence[TextSpan]) -> None:
-        """Show ``spans``, each a paragraph."""
+        """Show ``spans``, each as a paragraph."""
         self._spans, self._hint = list(spans), ""
         self._fill()
 
     def set_hint(self, text: str) -> None:
-        """Say ``text`` in grey instead."""
+        """Show ``text`` in grey instead."""
         self._spans, self._hint = [], text
         self._fill()
 
@@ -170,7 +170,7 @@ class TruncatedTextView(Themed, QTextEdit):
         super().resizeEvent(event)
 
     def _narrow(self) -> None:
-        """Leave the right of a wide pane empty: the eye does not find back from the end of a very long line."""
+        """Leave the right of a wide pane empty: very long lines are hard to read."""
         margins = QMargins(16, 4, max(16, self.width() - 16 - WIDEST), 8)
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
@@ -222,7 +222,7 @@ class TruncatedTextView(Themed, QTextEdit):
         cursor.insertText("\N{OBJECT REPLACEMENT CHARACTER}", tag)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy the words without the places of tags."""
+        """Copy the words without the tags."""
         data = QMimeData()
         text = self.textCursor().selection().toPlainText()
         data.setText(text.replace("\N{OBJECT REPLACEMENT CHARACTER}", ""))
@@ -230,19 +230,19 @@ class TruncatedTextView(Themed, QTextEdit):
 
 
 def _shortened(span: TextSpan) -> tuple[str, int]:
-    """Return the characters to show on one line each, and how many more there are."""
+    """Return the characters to show as one line, and how many more there are."""
     most = KEPT_SHOWN if span.kept else CUT_SHOWN
     text = span.text.strip("\n")
     shown = text if len(text) <= most * 5 // 4 else text[:most]
     clean = (
         shown.replace("\r\n", "\n").replace("\r", "\n").replace("\N{OBJECT REPLACEMENT CHARACTER}", "\ufffd")
     )
-    # Line breaks within a paragraph: every span is one block with one line height.
+    # Line breaks stay within a paragraph: every span is one block with one line height.
     return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
 
 
 class ReadingPane(Panel):
-    """Head line with what is shown and what is kept (``keep``), and under it the text."""
+    """Head line with the facts of the text and the truncation (``keep``), and the text below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)

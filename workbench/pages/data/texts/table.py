@@ -1,4 +1,4 @@
-"""The table of texts: rows come a page at a time, as one scrolls, from the reader thread."""
+"""The table of texts: rows are read page by page while scrolling, in the reader thread."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     """A text, None where its page is still to come."""
 
 PAGE_ROWS = 500
-"""Rows asked for at a time."""
+"""Rows read at a time."""
 CACHED_PAGES = 24
-"""Pages held in memory. The least recently seen go first."""
+"""Pages held in memory. The least recently used are dropped first."""
 ROW, LABEL, TOKENS, CUT, TEXT = range(5)
 _MAX_CHARACTERS = 400
-"""Characters of a text that a cell may show: a line of the widest window; more would be laid out for nothing."""
+"""Characters of a text shown in a cell: a line of the widest window; more would be laid out needlessly."""
 
 
 class TextsModel(RowsModel["Row"]):
-    """``total`` rows of which only the pages that were looked at are here. ``page_requested(page)`` asks for another.
+    """``total`` rows, of which only the viewed pages are loaded. ``page_requested(page)`` requests another.
 
-    ``set_room(n)`` says how many tokens a text may have, for the column of what is cut.
+    ``set_room(n)`` sets the number of tokens kept of a text, for the column of cut tokens.
     """
 
     page_requested = Signal(int)
@@ -58,14 +58,14 @@ class TextsModel(RowsModel["Row"]):
         self._status.setParent(self)
 
     def start(self, total: int) -> None:
-        """Begin anew with ``total`` rows, none of them here."""
+        """Begin again with ``total`` rows, none of them loaded."""
         self.beginResetModel()
         self._total = total
         self._pages.clear()
         self.endResetModel()
 
     def put(self, page: int, rows: Sequence[BrowsedRow]) -> None:
-        """Take the rows of a page."""
+        """Set the rows of a page."""
         self._pages[page] = list(rows)
         self._pages.move_to_end(page)
         while len(self._pages) > CACHED_PAGES:
@@ -76,27 +76,27 @@ class TextsModel(RowsModel["Row"]):
             self.dataChanged.emit(self.index(first, 0), self.index(last, TEXT))
 
     def forget(self, keep: Iterable[int] = ()) -> None:
-        """Drop all pages but those in ``keep``: they will be asked for anew when they are seen."""
+        """Drop all pages except those in ``keep``: they are requested again when they become visible."""
         keep_pages = set(keep)
         for page in [page for page in self._pages if page not in keep_pages]:
             del self._pages[page]
 
     def set_room(self, room: int) -> None:
-        """How many tokens of text there is room for, 0 while that is not known."""
+        """Set the number of tokens kept of a text, 0 if unknown."""
         if room != self._room:
             self._room = room
             self.set_titles({"cut": tr("Cut at {room}", room=formats.count(room)) if room else tr("Cut")})
             self.tell_column_changed("cut")
 
     def has(self, page: int) -> bool:
-        """Return whether the rows of ``page`` are here."""
+        """Return whether the rows of ``page`` are loaded."""
         return page in self._pages
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own signature)
         return 0 if parent.isValid() else self._total
 
     def row(self, place: int) -> Row:
-        """Return the row at ``place``, or None where its page is still to come, which is asked for."""
+        """Return the row at ``place``, or None if its page is not loaded; the page is then requested."""
         page = self._pages.get(place // PAGE_ROWS)
         if page is None:
             self.page_requested.emit(place // PAGE_ROWS)
@@ -104,7 +104,7 @@ class TextsModel(RowsModel["Row"]):
         return page[place % PAGE_ROWS] if place % PAGE_ROWS < len(page) else None
 
     def _cut(self, row: Row) -> Status | None:
-        """Return how many tokens of a text are cut, in words, or None while that is not known."""
+        """Return the number of cut tokens of a text as words, or None if unknown."""
         if row is None or not self._room or row.tokens < 0:
             return None
         lost = max(0, row.tokens - self._room)
@@ -118,7 +118,7 @@ def _tokens(row: Row) -> int | None:
 
 
 def _shown(row: Row) -> str:
-    """Return a text on one line, as much of it as a cell may show."""
+    """Return a text on one line, shortened for a cell."""
     if row is None:
         return "…"
     both = f"{_begin(row.text)} │ {_begin(row.second)}" if row.second else _begin(row.text)
@@ -126,7 +126,7 @@ def _shown(row: Row) -> str:
 
 
 def _begin(text: str) -> str:
-    """Return what a cell may show of a text, with an ellipsis where it goes on."""
+    """Return the beginning of a text for a cell, with an ellipsis if it is longer."""
     return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
 
 
@@ -145,7 +145,7 @@ class TextsTable(TableView["Row"]):
         )
 
     def visible_pages(self) -> range:
-        """Return the pages that the rows in sight belong to."""
+        """Return the pages of the visible rows."""
         first = max(0, self.rowAt(0))
         last = self.rowAt(self.viewport().height() - 1)
         if last < 0:

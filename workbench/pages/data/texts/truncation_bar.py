@@ -16,7 +16,7 @@ from workbench.widgets import ComboBox, Label, NumberField
 from workbench.widgets.arrange import arrange_columns
 
 FIRST = str(HeadTailTruncation.model_fields["kind"].default)
-"""The kind that is chosen at first."""
+"""The kind chosen initially."""
 
 
 class TruncationBar(QWidget):
@@ -56,7 +56,7 @@ class TruncationBar(QWidget):
         return field
 
     def truncation(self) -> Truncation:
-        """Return the truncation as it stands. Numbers that are not valid are those of before."""
+        """Return the present truncation. Invalid numbers keep their previous values."""
         kind = str(self.kind.currentData())
         return Truncation.choose({"kind": kind, **self._values[kind]})
 
@@ -65,15 +65,15 @@ class TruncationBar(QWidget):
         return self._room
 
     def move_to(self, room: int) -> None:
-        """Keep ``room`` tokens as the user wants it by dragging the line; without a signal."""
+        """Keep ``room`` tokens, after the user has dragged the line; without a signal."""
         self._touched = True
         self._room = max(1, min(room, self._limit))
         self._show()
 
     def set_limit(self, limit: int) -> None:
-        """The most tokens of text that the encoder reads, without a signal.
+        """Set the largest number of tokens of text that the encoder reads, without a signal.
 
-        Until the user has chosen, all of them are kept, with a quarter as the head.
+        Until the user chooses otherwise, all of them are kept, with a quarter as the head.
         """
         before, self._limit = self._limit, max(1, limit)
         if not self._touched and before != self._limit:
@@ -83,13 +83,13 @@ class TruncationBar(QWidget):
         self._show()
 
     def limit(self) -> int:
-        """Return the most tokens of text that can be kept."""
+        """Return the largest number of tokens of text that can be kept."""
         return self._limit
 
     def _show(self) -> None:
-        """Show the fields of the kind, with its numbers in all but the one that is being typed in."""
+        """Show the fields of the kind, with their numbers except in the field being edited."""
         chosen = self.kind.currentData()
-        if chosen == FIRST:  # a head that would leave no tail gets shorter
+        if chosen == FIRST:  # a head that leaves no tail is shortened
             head = min(self.truncation().head_tokens(self._room), max(1, self._room - 1))
             self._values[FIRST]["head"] = head
         values = self.truncation().model_dump()
@@ -109,7 +109,7 @@ class TruncationBar(QWidget):
         values = self._values[kind] | {meta.name: int(typed) if meta.kind == "int" else typed}
         try:
             Truncation.choose({"kind": kind, **values})
-        except ValueError:  # a limit that the field does not know (0 < share)
+        except ValueError:  # a limit unknown to the field (0 < share)
             return
         self._values[kind] = values
         self._tell()
