@@ -1,4 +1,4 @@
-"""Dialogs of the Design page: encoders ranked on its data, and the value of more labels."""
+"""Dialogs of the Design page: ranking of encoders on its data, and the value of more labels."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
 
 
 class EncoderRankingDialog(CommandDialog):
-    """Ranks the encoders that are here on ``source``. ``chosen(name)`` when the user takes one."""
+    """Rank the available encoders on ``source``. ``chosen(name)`` when the user chooses one."""
 
     chosen = Signal(str)
 
@@ -115,7 +115,7 @@ class _Ladder(BaseModel):
 
 
 class LadderDialog(CommandDialog):
-    """Draws the ladder of ``plan``'s data, with the sentences on what the next labels are worth."""
+    """Draw the learning curves of the baselines on ``plan``'s data, with sentences on the value of more labels."""
 
     def __init__(self, session: Session, plan: Plan, parent: QWidget) -> None:
         super().__init__(session, tr("Value of more labels"), parent, lead=LEAD, size=(820, 600))

@@ -1,4 +1,4 @@
-"""A draft in and out of the window: TOML files, the clipboard, the command line."""
+"""Import and export of a draft: TOML files, the clipboard, the command line."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TOML_FILES = tr("Experiment (*.toml);;All files (*)")
 
 
 class DraftIO(QObject):
-    """Opens, saves and copies.
+    """Open, save and copy drafts.
 
-    ``notice(sentence)`` when something is done, ``failed(level, sentence)`` when not. ``invalid`` when the draft has
-    problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`. ``recipe_kept(recipe)`` after
+    ``notice(sentence)`` after success, ``failed(level, sentence)`` after a failure. ``invalid`` if the draft has
+    problems to resolve first; ``data_chosen(path)`` after :meth:`open_data`. ``recipe_kept(recipe)`` after
     :meth:`save_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
     """
 
@@ -43,13 +43,13 @@ class DraftIO(QObject):
         self._editing, self._tasks, self._window = editing, tasks, window
 
     def open_toml(self) -> None:
-        """Ask for a TOML file and begin with it."""
+        """Open a file dialog for a TOML file and start with it."""
         path = QFileDialog.getOpenFileName(self._window, tr("Open an experiment"), "", TOML_FILES)[0]
         if path:
             self.open_file(Path(path))
 
     def open_file(self, file: Path) -> None:
-        """Begin with the experiment in ``file``."""
+        """Start with the experiment in ``file``."""
 
         def begin(plan: Plan) -> None:
             self._editing.begin(from_plan(plan, file.name))
@@ -58,13 +58,13 @@ class DraftIO(QObject):
         self._tasks.run(files.read_toml, file, then=begin, failed=self._failed, owner=self)
 
     def open_data(self, filters: str) -> None:
-        """Ask for a data set's file."""
+        """Open a file dialog for a data set."""
         path = QFileDialog.getOpenFileName(self._window, tr("Choose a data set"), "", filters)[0]
         if path:
             self.data_chosen.emit(path)
 
     def save_toml(self) -> None:
-        """Ask where to save the draft as TOML, with a comment at each field."""
+        """Open a file dialog and save the draft as TOML, with a comment at each field."""
         plan = self._plan()
         if plan is None:
             return
@@ -87,7 +87,7 @@ class DraftIO(QObject):
             )
 
     def save_recipe(self) -> None:
-        """Keep the draft as a recipe of the user's, under its name."""
+        """Save the draft as a recipe of the user's, under its name."""
         plan = self._plan()
         if plan is not None:
             self._tasks.run(save_recipe, plan, then=self._kept, failed=self._failed, owner=self)
@@ -103,7 +103,7 @@ class DraftIO(QObject):
         )
 
     def ask_removal(self, recipe: Recipe) -> None:
-        """Ask whether a recipe of the user's is to go, and remove it. Runs that began with it stay."""
+        """Ask for confirmation and remove a recipe of the user's. Runs that started from it stay."""
         box = self.question = QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Remove a recipe"))
@@ -124,14 +124,14 @@ class DraftIO(QObject):
         self._tasks.run(remove_recipe, recipe.name, then=removed, failed=self._failed, owner=self)
 
     def copy_toml(self) -> None:
-        """Put the draft as TOML on the clipboard."""
+        """Copy the draft as TOML to the clipboard."""
         plan = self._plan()
         if plan is not None:
             QGuiApplication.clipboard().setText(toml.dumps(plan))
             self.notice.emit(tr("Copied as TOML"))
 
     def copy_command(self) -> None:
-        """Put the command line that does the same on the clipboard."""
+        """Copy the equivalent command line to the clipboard."""
         if self._plan() is None:
             return
         try:
@@ -145,7 +145,7 @@ class DraftIO(QObject):
         self.failed.emit("error", sentence)
 
     def _plan(self) -> Plan | None:
-        """Return the draft's plan, or None when it is not valid."""
+        """Return the draft's plan, or None if it is invalid."""
         if not self._editing.ready:
             return None
         try:

@@ -1,4 +1,4 @@
-"""The head of the Design page: name, where the draft came from, recipes, Run."""
+"""The head of the Design page: name, origin of the draft, recipes, Run."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ BASELINE_TIP = tr(
 
 
 MOST_CHANGES = 24
-"""Differences listed. A draft that has more is hardly the recipe's any longer."""
+"""Number of differences listed. A draft with more has little in common with the recipe."""
 NAME_ROOM = 100
-"""Room, px at 100 %, that the name and what differs get beyond the least before buttons do."""
+"""Extra width for the name and the differences before buttons get any, px at 100 %."""
 HERE = tr("This computer")
 
 
 class DesignHead(PageHead):
     """Title, the experiment's name, a note, a menu, and the buttons.
 
-    The note names the recipe that the draft began with and links to the differences: ``field_requested(path)`` shows
+    The note names the recipe that the draft started from and links to the differences: ``field_requested(path)`` shows
     one of these fields, ``recipe_requested`` restores the recipe's values.
     """
 
@@ -66,7 +66,7 @@ class DesignHead(PageHead):
         self._draft: Draft | None = None
         self.add_main(self.name_field, stretch=2)
         self.add_main(self.origin, stretch=3)
-        self.note.hide()  # the link stands in its place
+        self.note.hide()  # the link replaces it
         for widget in (
             self.more,
             self.copy_button,
@@ -80,7 +80,7 @@ class DesignHead(PageHead):
         self.name_field.setMaximumWidth(304)
 
     def _release_key(self) -> None:
-        """The key belongs to the action. The button only shows it."""
+        """Remove the shortcut from the button: it belongs to the action, and the button only shows it."""
         self.run_button.setShortcut(QKeySequence())
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
@@ -93,11 +93,11 @@ class DesignHead(PageHead):
         self.more.setMenu(menu)
 
     def show_draft(self, draft: Draft) -> None:
-        """Show the draft's name and where it came from."""
+        """Show the draft's name and origin."""
         name = str(draft.table.get("name", ""))
         if self.name_field.text() != name:
             self.name_field.setText(name)
-            self.name_field.setCursorPosition(0)  # a long name is read from its beginning
+            self.name_field.setCursorPosition(0)  # show the beginning of a long name
         began_with_recipe, self._draft = self._has_command(), draft
         if self._page_width and began_with_recipe != self._has_command():
             self.fit(self._page_width, self._command)
@@ -105,7 +105,7 @@ class DesignHead(PageHead):
         self.origin.setEnabled(bool(draft.changes()))
 
     def changes_menu(self) -> QMenu:
-        """Return a menu of what differs from the recipe; an entry leads to its field. The caller shows it."""
+        """Return a menu of the differences from the recipe; an entry shows its field. The caller shows the menu."""
         menu = QMenu(self)
         changes = list_changes(self._draft) if self._draft is not None else []
         for change in changes[:MOST_CHANGES]:
@@ -126,16 +126,16 @@ class DesignHead(PageHead):
         menu.popup(self.origin.mapToGlobal(QPoint(0, self.origin.height())))
 
     def show_places(self, names: Sequence[str]) -> None:
-        """Offer these places beside this computer. Without any there is nothing to choose."""
+        """Offer these compute targets besides this computer. Without any there is no choice."""
         self.place.set_choices([(HERE, ""), *((name, name) for name in names)])
         self.place.setVisible(bool(names))
 
     def chosen_place(self) -> str:
-        """Return the place that the runs are for, empty for this computer."""
+        """Return the chosen compute target, or "" for this computer."""
         return str(self.place.currentData() or "")
 
     def show_run(self, text: str, enabled: bool, baseline: bool, reasons: Sequence[str]) -> None:
-        """Show what Run does, whether it is enabled, whether a baseline can run too, and why not."""
+        """Show the label of Run, whether it is enabled, whether a baseline can run too, and the reasons against it."""
         self.run_button.set_text(text)
         self._release_key()
         if self._page_width:
@@ -145,7 +145,7 @@ class DesignHead(PageHead):
         self.run_button.set_tip("\n".join(reasons))
 
     def fit(self, width: int, command: bool) -> None:
-        """Show the buttons for which a page ``width`` px wide has room. The rest is in the menu, only Run stays."""
+        """Show the buttons that fit a page ``width`` px wide. The others move to the menu, only Run stays."""
         self._page_width, self._command = width, command
         room = width - self.minimumSizeHint().width() - NAME_ROOM
         for button in self._folding:
@@ -154,11 +154,11 @@ class DesignHead(PageHead):
             button.setVisible(room >= 0 and of_use)
 
     def _has_command(self) -> bool:
-        """Return whether a command line can do the same: it names the recipe that the draft began with."""
+        """Return whether there is an equivalent command line: it names the recipe that the draft started from."""
         return self._draft is not None and bool(self._draft.recipe)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room that is needed with all buttons in the menu that can be there."""
+        """Return the size required when all movable buttons are in the menu."""
         least, gap = super().minimumSizeHint(), 8
         folded = sum(each.sizeHint().width() + gap for each in self._folding if not each.isHidden())
         return QSize(least.width() - folded, least.height())

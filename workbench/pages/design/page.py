@@ -1,5 +1,4 @@
-"""The Design page: a pipeline as cards, the form of one card, and what the choices mean, before anything
-runs."""
+"""The Design page: a pipeline as cards, the form of one card, and the consequences, before anything runs."""
 
 from __future__ import annotations
 
@@ -64,17 +63,17 @@ from workbench.widgets.command_field import Command
 T = TypeVar("T")
 
 MESSAGE_SECONDS = 8.0
-"""How long a message stays in the status bar before the saving of the draft is told there."""
+"""Time for which a message stays in the status bar before "Draft saved" replaces it."""
 WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
 
 
 class DesignPage(Page):
-    """Designs experiments and queues them.
+    """Design experiments and queue them.
 
-    The draft is kept in the home, each change can be undone. ``receive`` takes ``{"source":
-    "samples:reviews"}`` (use this data set), ``{"plan": Plan, "title": str}`` or ``{"experiment": {...}}``
-    (design from a run), ``{"recipe": "quickstart"}``, with ``"guide": True`` beside the guide to a first run.
+    The draft is saved in the home folder, and each change can be undone. ``receive`` takes ``{"source":
+    "samples:reviews"}`` (use this data set), ``{"plan": Plan, "title": str}`` or ``{"experiment": {...}}`` (design
+    from a run), ``{"recipe": "quickstart"}``, the latter also with ``"guide": True`` for the first-run guide.
     """
 
     name, title, icon, shortcut, at_end = listed("design")
@@ -158,7 +157,7 @@ class DesignPage(Page):
         self.head.set_menu(more)
 
     def _arrange(self) -> None:
-        # Only a very large text, or a very small window, makes this scroll.
+        # This scrolls only with very large text or in a very small window.
         self.splitter = Splitter(name="form")
         self.splitter.addWidget(self.form_column)
         self.splitter.addWidget(scrolling(self.consequences, sideways=True))
@@ -169,7 +168,7 @@ class DesignPage(Page):
         column.addWidget(self.splitter, 1)
         column.addLayout(
             arrange_rows(self.note, margins=(16, 0, 16, 0))
-        )  # at the foot, where it moves nothing
+        )  # at the foot, where it does not move other parts
         self._fit()
 
     def _connect(self) -> None:
@@ -217,13 +216,13 @@ class DesignPage(Page):
         self._fit()
 
     def _fit(self) -> None:
-        """Buttons as there is room. The form's usual width, until the user has chosen another."""
+        """Show the buttons that fit, and the form at its standard width, unless the user has changed it."""
         width, s = self.width(), theme.sizes()
         self.head.fit(width, command=not self._guide)
         if not self.splitter.by_hand and width > 0:
-            # At large text the longest field needs a little more than half of a small screen.
+            # With large text the longest field needs slightly more than half of a small screen.
             form = min(s.form if width >= WIDE else 520, int(width * 0.52))
-            if form < STACKED:  # no more than the form needs, so that the other side fits too
+            if form < STACKED:  # not more than the form needs, so that the other side fits too
                 room = width - self.consequences.minimumSizeHint().width() - 24
                 form = max(self.form_column.minimumWidth(), min(form, room))
             self.splitter.setSizes([form, max(1, width - form)])
@@ -245,7 +244,7 @@ class DesignPage(Page):
         )
 
     def _runs_changed(self) -> None:
-        """Ask what may have changed. While the page is hidden, coming back asks."""
+        """Read again what may have changed. A hidden page does this when it is shown."""
         if self.isVisible():
             self.knowledge.start()
 
@@ -254,12 +253,12 @@ class DesignPage(Page):
         self._place_chosen()
 
     def _place_chosen(self) -> None:
-        """Show facts and messages of the chosen place."""
+        """Show facts and messages for the chosen compute target."""
         self.knowledge.set_place(self.head.chosen_place())
         self.check()
 
     def _edit_field(self, path: str, value: object) -> None:
-        """Set a field. With another data set its own share for validation is shown too, unless one was chosen here."""
+        """Set a field. A new data set also sets its own validation share, unless the user chose one here."""
         before, (place, _, name) = self.editing.draft, path.rpartition(".")
         after, share = before.with_value(path, value), f"{place}.validation_share"
         if name == "source" and place.endswith(".data"):
@@ -270,14 +269,14 @@ class DesignPage(Page):
         self.editing.put(after, path)
 
     def _take_up(self, reason: Reason) -> None:
-        """Make the change that a reason offers. Undo takes it back."""
+        """Apply the change offered by a reason. It can be undone."""
         draft = self.draft
         for path, value in reason.changes.items():
             draft = draft.with_value(path, value)
         self.editing.put(draft)
 
     def _use_set(self, name: str) -> None:
-        """Learn from a set of the catalogue, and show the share that it holds out."""
+        """Use a set of the catalogue, and show its validation share."""
         share = self.knowledge.share_held_out(name, DataSource.model_fields["validation_share"].default)
         self.editing.use_data(name, {"validation_share": share})
 
@@ -287,7 +286,7 @@ class DesignPage(Page):
             self._save()
 
     def can_close(self) -> bool:
-        self.on_hidden()  # the end of the program waits for what is being written
+        self.on_hidden()  # the end of the program waits for pending writes
         return True
 
     def receive(self, payload: object) -> None:
@@ -297,7 +296,7 @@ class DesignPage(Page):
             return
         elif "source" in payload:
             self.close_guide(remember=False)
-            # It may have come into the catalogue a moment ago.
+            # It may have been added to the catalogue a moment ago.
             self.knowledge.after_reading_sets(lambda: self._use_set(str(payload["source"])))
         elif "file" in payload:
             self.close_guide(remember=False)
@@ -359,7 +358,7 @@ class DesignPage(Page):
     # -- what the user does --------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Go back to the draft before the last change. First what was typed and is no value is forgotten."""
+        """Undo the last change. Invalid typed text is discarded first."""
         form = self.form_column.form()
         if form is None or not form.forget_typed():
             self.editing.undo()
@@ -374,7 +373,7 @@ class DesignPage(Page):
         return tr("Find a setting")
 
     def commands(self) -> Iterable[Command]:
-        """Every setting of the design, found by its name, its title, its options and what it means."""
+        """Return every setting of the design, found by name, title, options and help."""
         for key in self.strip.card_keys() if self.editing.ready else ():
             kind = self.draft.stages[int(key.split(".")[1])].get("kind", "") if "." in key else ""
             for title, meta, path in list_settings(key, kind, self.draft.table):
@@ -399,12 +398,12 @@ class DesignPage(Page):
         self.editing.add_stage(kind, self.knowledge.samples())
 
     def _encoder_created(self, folder: str) -> None:
-        """Begin the design with an encoder that was imported or made."""
+        """Use an imported or created encoder in the design."""
         self.editing.edit("encoder.source", folder)
         self.status_changed.emit(tr("The design now uses the new encoder; undo restores the previous one"))
 
     def compare_encoders(self) -> None:
-        """Rank the encoders that are here on the data set of the last stage that has one."""
+        """Rank the available encoders on the data set of the last stage with its own data."""
         sources = [
             each.source for stage in self.draft.specs for each in stage.sources().values() if each.source
         ]
@@ -415,7 +414,7 @@ class DesignPage(Page):
         self.ranking.open()
 
     def _starts(self) -> list[Suggestion]:
-        """Return the starting points open to the selected stage."""
+        """Return the possible starting points of the selected stage."""
         starts = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
         return [Suggestion(value, tr_engine(title)) for value, title in starts]
 
@@ -428,8 +427,7 @@ class DesignPage(Page):
         self.editing.begin(draft)
 
     def use_recipe(self, recipe: Recipe) -> None:
-        """Begin with ``recipe``; undo brings the former draft back. One that is there already stays as it
-        is."""
+        """Start with ``recipe``; undo restores the previous draft. The present recipe is left unchanged."""
         draft = from_recipe(recipe)
         if draft == self.draft:
             return
@@ -439,19 +437,19 @@ class DesignPage(Page):
         )
 
     def _reset_to_recipe(self) -> None:
-        """Take the values of the recipe again that the draft began with."""
+        """Restore the values of the recipe that the draft started from."""
         self.editing.put(self.draft.original())
         self.status_changed.emit(tr("All values of the recipe are restored; undo restores the changes"))
 
     def use_named(self, name: str) -> None:
-        """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""
+        """Start with the recipe ``name`` (``table-2:small`` also names a size), if it exists."""
         name, _, size = name.partition(":")
         for recipe in self._recipes:
             if recipe.name == name:
                 self.use_recipe(recipe.with_size(size) if size in recipe.plans else recipe)
 
     def open_guide(self) -> None:
-        """Show the guide to a first run in place of the whole form."""
+        """Show the first-run guide instead of the whole form."""
         self.editing.select("stages.0")
         self._guide = True
         self._fit()
@@ -478,7 +476,7 @@ class DesignPage(Page):
     # -- showing -------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Show the draft everywhere; what takes longer, a moment later."""
+        """Show the draft everywhere; slow parts follow a moment later."""
         if not self.ready:
             return
         self.knowledge.follow(self.draft)
@@ -542,7 +540,7 @@ class DesignPage(Page):
             self._show_guide()
 
     def _show_guide(self) -> None:
-        """Say in the guide what is known by now. It is never without words, so that nothing below it moves."""
+        """Show the known facts in the guide. It is never empty, so that nothing below it moves."""
         if self._guide:
             seconds = self.consequences.seconds()
             texts = guide_texts(self.draft, self.knowledge, seconds, is_engine_installed())
@@ -551,9 +549,9 @@ class DesignPage(Page):
     # -- running, keeping ----------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Queue all runs of the draft and show them on the Runs page; the same ones again only after asking.
+        """Queue all runs of the draft and show them on the Runs page; ask before queueing equal ones again.
 
-        With a problem, go to its field.
+        If there is a problem, go to its field.
         """
         draft = self._runnable_draft()
         if draft is None:
@@ -589,7 +587,7 @@ class DesignPage(Page):
             LadderDialog(self.session, draft.plan(), self).open()
 
     def open_search(self) -> None:
-        """Set up a search over fields of the draft, and begin it."""
+        """Set up a search over fields of the draft, and start it."""
         draft = self._runnable_draft()
         if draft is not None and self.session is not None:
             self.search_dialog = SearchDialog(draft, self)
@@ -598,7 +596,7 @@ class DesignPage(Page):
             self.search_dialog.open()
 
     def _begin_search(self, plan: Plan) -> None:
-        """Keep the search with the draft, and queue its first trial."""
+        """Store the search in the draft, and queue its first trial."""
         self.editing.put(self.draft.with_search(plan.search))
         if self.session is not None:
             self.session.act(
@@ -642,17 +640,17 @@ class DesignPage(Page):
         self.show_message(problem)
 
     def show_message(self, text: str, level: str = "error") -> None:
-        """Say a sentence at the foot of the page; "" takes it away."""
+        """Show a sentence at the foot of the page; "" removes it."""
         self.note.show_message(level, text) if text else self.note.clear()
 
     _last_message = -math.inf
-    """When the last message was shown in the status bar."""
+    """Time of the last message in the status bar."""
 
     def _note_message(self, _text: str) -> None:
         self._last_message = time.monotonic()
 
     def _save(self) -> None:
-        """Keep the draft, in a thread, if it has changed since the last time."""
+        """Save the draft, in a thread, if it has changed since the last time."""
         text = self.draft.to_json() if self.ready else self._saved_text
         if text != self._saved_text:
             self._saved_text = text
@@ -661,6 +659,6 @@ class DesignPage(Page):
     def _saved(self, _file: Path) -> None:
         if (
             time.monotonic() - self._last_message > MESSAGE_SECONDS
-        ):  # else it would take the place of what was just said
+        ):  # otherwise it would replace a new message
             self.status_changed.emit(tr("Draft saved {time}", time=time.strftime("%H:%M")))
         self.show_message("")

@@ -1,4 +1,4 @@
-"""The list of recipes that the head's button opens."""
+"""The list of recipes under the head's button."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _description(recipe: Recipe) -> str:
 
 
 def _count_and_effect(recipe: Recipe) -> str:
-    """Return the number of runs, and whether the sample is known to show the recipe's effect."""
+    """Return the number of runs, and whether the sample size is known to show the recipe's effect."""
     runs = tr_n("{n:,} run", "{n:,} runs", recipe.plan.run_count)
     if recipe.own:
         return tr("yours, {runs}", runs=runs)
@@ -49,7 +49,7 @@ def _count_and_effect(recipe: Recipe) -> str:
 
 
 def _group(recipe: Recipe) -> str:
-    """Return the heading under which a recipe stands."""
+    """Return the heading of a recipe's group."""
     return YOURS if recipe.own else {"forgetting": FORGETTING, "paper": PAPER}.get(recipe.group, SHOWN)
 
 
@@ -72,10 +72,10 @@ def _as_row(recipe: Recipe) -> ListEntry:
 
 
 class RecipeList(QFrame):
-    """Recipes under each other, each with what it shows; ``chosen(recipe)``. Escape or a click elsewhere
-    closes it. ``removal_requested(recipe)``: one of the user's is to go.
+    """A list of recipes with descriptions; ``chosen(recipe)``. Escape or a click elsewhere closes it.
+    ``removal_requested(recipe)``: remove one of the user's.
 
-    Above them the size in which the paper's experiments are taken; recipes that have one size only do not mind.
+    Above them is the size of the paper's experiments, which does not affect recipes with one size.
     """
 
     chosen = Signal(object)
@@ -98,12 +98,12 @@ class RecipeList(QFrame):
         arrange_rows(head, HLine("line"), self.view, on=self, margins=(2, 2, 2, 2))
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
-        """Set the recipes to choose from, by what they are for; the user's come first."""
+        """Set the recipes to choose from, grouped by purpose; the user's come first."""
         self._recipes = list(recipes)
         self._fill()
 
     def _fill(self) -> None:
-        """List the recipes in their present size under their headings; what shows nothing at it comes last there."""
+        """List the recipes in their present size under their headings, those without an effect at that size last."""
         size = str(self.sizes.current())
         self._words.setText(SIZE_WORDS[size])
         self._sized = [each.with_size(size) if size in each.plans else each for each in self._recipes]
@@ -111,13 +111,13 @@ class RecipeList(QFrame):
         self._filter()
 
     def _filter(self) -> None:
-        """Show the recipes with the words that are searched for, under their headings."""
+        """Show the recipes that match the search, under their headings."""
         words, rows = self.search.text().casefold().split(), list[ListRow]()
         for title in (YOURS, SHOWN, FORGETTING, PAPER):
             entries = [_as_row(each) for each in self._sized if _group(each) == title]
             found = [each for each in entries if all(word in each.spoken.casefold() for word in words)]
             rows += [f"#{title}", *found] if found else []
-        if words:  # what is called so comes first, then what only speaks of it
+        if words:  # matches of the name come first, then those of the description
             entries = [each for each in rows if isinstance(each, ListEntry)]
             entries.sort(key=lambda each: any(word not in each.title.casefold() for word in words))
             rows = [*entries]
@@ -126,7 +126,7 @@ class RecipeList(QFrame):
             self.view.select(keys[0])
 
     def recipes(self) -> list[Recipe]:
-        """Return the recipes listed, in the size that is chosen."""
+        """Return the listed recipes, in the chosen size."""
         return [self._named(name) for name in self.view.entries()]
 
     def _named(self, name: str) -> Recipe:
@@ -150,6 +150,6 @@ class RecipeList(QFrame):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _leave(self, name: str, signal: SignalInstance) -> None:
-        """Close the list, and tell of a recipe."""
+        """Close the list and emit the signal for a recipe."""
         self.hide()
         signal.emit(self._named(name))

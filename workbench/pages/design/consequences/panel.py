@@ -1,4 +1,4 @@
-"""The right side of the Design page: what the choices mean, in figures and pictures."""
+"""The right side of the Design page: the consequences of the draft, in figures and plots."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from workbench.widgets import (
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 SPARKLINE = 168
-"""Px at 100 % of a schedule that is a plain triangle."""
+"""Height in px at 100 % of a schedule that is a plain triangle."""
 
 
 class ConsequencesPanel(Panel):
@@ -73,14 +73,14 @@ class ConsequencesPanel(Panel):
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
         for part in (self._showing, self.combination):
-            part.hide()  # until a draft has several
+            part.hide()  # until a draft has several runs
         self.facts = FactStrip([(tr("Runs"), "1")], tr("Costs of these choices"))
         self.basis = ElidedLabel(
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
         self.exports = ElidedLabel("", "caption", "text2")
         self.rates = RatesPlot()
-        self.memory_advice = MessageOverlay(self.rates)  # it is found late, and must move no plot
+        self.memory_advice = MessageOverlay(self.rates)  # it is known late, and must not move the plots
         self._layer_card = Card(tr("Rate per layer"))
         self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, label_right=True, small=True)
         self.timetable = ElidedLabel("", "caption", "text2", lines=3)
@@ -99,14 +99,14 @@ class ConsequencesPanel(Panel):
         )  # fmt: skip
         self._title.setFixedHeight(theme.sizes().control)
         parts: tuple[QWidget, ...] = (self.rates, self._layer_card, self.reads)
-        for part in parts:  # what they would like is no reason to scroll
+        for part in parts:  # their preferred height is no reason to scroll
             part.setMinimumHeight(SPARKLINE if part is self.rates else 176)
             part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     # -- showing -------------------------------------------------------------------------------------------
 
     def show_draft(self, draft: Draft, knowledge: DraftContext, stage: int) -> None:
-        """Show what ``draft`` means, as far as ``knowledge`` goes. ``stage`` is the one whose card is selected."""
+        """Show the consequences of ``draft``, as far as ``knowledge`` has them. ``stage`` is the selected one."""
         self._draft, self._knowledge = draft, knowledge
         before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
         self._shown = preview_combinations(draft.table, draft.axes)
@@ -129,7 +129,7 @@ class ConsequencesPanel(Panel):
         self._refresh()
 
     def _show_one_with_the_stage(self) -> None:
-        """Some runs do without the selected stage: show one that has it, until the user chooses another."""
+        """Show a run that has the selected stage, because some omit it, until the user chooses another."""
         current = self.combination.currentIndex()
         indices = [i for i, each in enumerate(self._shown) if self._stage in each.stage_indices]
         if indices and current not in indices:
@@ -152,7 +152,7 @@ class ConsequencesPanel(Panel):
         self._show_reads(chosen, data)
 
     def seconds(self) -> float | None:
-        """Return how long the run shown will take, as far as that is known."""
+        """Return the estimated duration of the run shown, or None if unknown."""
         return self._run_cost.seconds if self._run_cost is not None else None
 
     def _cost(self, chosen: Combination | None, data: Sequence[StageData]) -> RunCost | None:
@@ -162,7 +162,7 @@ class ConsequencesPanel(Panel):
         return estimate_cost(chosen.experiment, facts.encoder, [d.texts() for d in data], facts.speed)
 
     def _seconds_of_all_runs(self) -> float | None:
-        """Return how long the sweep takes, one run after the other. Beyond the first combinations at their mean."""
+        """Return the duration of the sweep, one run after the other. Further combinations count at the mean."""
         draft, facts = self._draft, self._knowledge
         assert draft is not None and facts is not None
         costs = [
@@ -174,7 +174,7 @@ class ConsequencesPanel(Panel):
         return None if total is None else total * draft.runs / len(costs)
 
     def _reused(self, draft: Draft) -> int:
-        """Return how many stages of the sweep are trained once for several runs, 0 where it has too many to look at."""
+        """Return the number of stages of the sweep that several runs share, 0 if it is too large to check."""
         runs = [run for shown in self._shown for run in with_seeds(shown.experiment, draft.axes)]
         return sum(map(len, reused_stages(runs))) if len(runs) == draft.runs > 1 else 0
 
@@ -222,7 +222,7 @@ class ConsequencesPanel(Panel):
         self.exports.set_text(self._exports(chosen, data))
 
     def _disk(self, cost: RunCost | None, runs: int, dash: str) -> tuple[str, ...]:
-        """Return what stays of all runs, of what was free at the chosen place when it was tested."""
+        """Return the disk space of all runs, and the free space at the compute target when it was tested."""
         facts = self._knowledge
         assert facts is not None
         if cost is None:
@@ -255,7 +255,7 @@ class ConsequencesPanel(Panel):
         return (title, text, "error" if cost.memory_bytes > free else "")
 
     def _memory_advice(self, chosen: Combination | None, cost: RunCost | None) -> str:
-        """Return what the run lacks in memory and what would help, empty where it fits."""
+        """Return the memory that the run lacks and how to reduce it, or "" if it fits."""
         facts = self._knowledge
         if facts is None or facts.encoder is None or chosen is None or cost is None or facts.is_elsewhere:
             return ""
@@ -268,7 +268,7 @@ class ConsequencesPanel(Panel):
     def _guessing(self, data: Sequence[StageData]) -> float | None:
         facts = next((d.facts for d in reversed(data) if d.facts is not None), None)
         if facts is None or facts.target not in ("", "class", "rank"):
-            return None  # of several labels for a text, or numbers, there is no largest class
+            return None  # multi-label texts and numbers have no largest class
         return majority_class_error(list(facts.classes.values()))
 
     def _basis(self, data: Sequence[StageData]) -> str:
@@ -300,7 +300,7 @@ class ConsequencesPanel(Panel):
         return tr("Estimated from a short speed test of this computer. More exact once a run has finished.")
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
-        """Return how the model of the last stage with a head can leave, "" without one, or without a known encoder."""
+        """Return the export formats of the last stage with a head, "" without one or without a known encoder."""
         facts = self._knowledge
         if chosen is None or facts is None or facts.encoder is None:
             return ""
@@ -365,7 +365,7 @@ class ConsequencesPanel(Panel):
         plain = equal and len(draft.stages) == len(self._shown) == 1 and bool(classes)
         self.rates.setMaximumHeight(SPARKLINE if plain else 264)
         self._layer_card.set_title(tr("Classes") if plain else tr("Rate per layer"))
-        if plain:  # what differs says more: the classes, and the rates are a small line above
+        if plain:  # differences matter more: the classes; the rates are a small line above
             self._layer_card.set_caption(tr("training texts"))
             largest = sorted(classes.items(), key=lambda each: -each[1])[:8]
             self.layers.set_rows([LabelledBar(name, n, formats.count(n)) for name, n in largest])
@@ -376,13 +376,13 @@ class ConsequencesPanel(Panel):
         self._layer_card.set_caption(caption)
 
     def _place(self, chosen: Combination | None) -> int | None:
-        """Return where the selected stage stands in ``chosen``, which may lack some, or None when it lacks that one."""
+        """Return the index of the selected stage in ``chosen``, or None if the combination omits it."""
         if chosen is None or self._stage not in chosen.stage_indices:
             return None
         return chosen.stage_indices.index(self._stage)
 
     def _show_reads(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
-        """Show what the stage reads: lengths of texts, shares of tasks, or a corpus."""
+        """Show the input of the stage: lengths of texts, shares of tasks, or a corpus."""
         facts, place = self._knowledge, self._place(chosen)
         assert facts is not None
         if chosen is None or place is None:

@@ -19,16 +19,16 @@ from workbench.pages.design.draft.draft import Draft
 from workbench.plots import CurvePlot, GuideLine, PlotCurve
 
 DASHES = (6, 3)
-"""The dash of the embeddings' line, where it is not the top layer's."""
+"""The dash of the embeddings' line, if it differs from the top layer's."""
 
 
 class RatesPlot(CurvePlot):
-    """The rates of one combination of a sweep, those of the others pale behind them."""
+    """The rates of one combination of a sweep, in front of those of the others in grey."""
 
     _exponent = 0
-    """The axis counts in this power of ten."""
+    """The power of ten in which the axis counts."""
     _assumed_total = 0
-    """The updates that stand for the whole run where their number is not known. 0: the axis counts updates."""
+    """The assumed number of updates of the whole run if it is unknown. 0: the axis counts updates."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ class RatesPlot(CurvePlot):
         )
 
     def show_nothing(self, reason: str) -> None:
-        """Draw nothing and say why."""
+        """Draw nothing and show the reason."""
         self.set_empty(reason)
         self.set_curves([])
         self.set_guides([])
@@ -58,11 +58,11 @@ class RatesPlot(CurvePlot):
         """Draw the rates of ``chosen``, one of the combinations ``shown``.
 
         Args:
-            draft: names the stages and what differs between combinations.
-            context: what is known of the encoder and of each stage's data.
-            chosen: the combination that is drawn in colour.
-            steps: the updates of each of its stages, 0 where they are not known.
-            shown: all combinations of the sweep that were made.
+            draft: names the stages and the differences between combinations.
+            context: facts about the encoder and each stage's data.
+            chosen: the combination drawn in colour.
+            steps: the updates of each of its stages, 0 if unknown.
+            shown: all combinations of the sweep that were built.
         """
         layers = context.encoder.layers if context.encoder is not None else 12
         main = rate_curves(chosen.experiment, layers, steps)
@@ -83,7 +83,7 @@ class RatesPlot(CurvePlot):
         self.set_guides(self._stage_guides(draft, chosen, steps) if len(steps) > 1 else [])
 
     def _stage_guides(self, draft: Draft, chosen: Combination, steps: Sequence[int]) -> list[GuideLine]:
-        """Return a line where each stage begins, with its title where that fits, else with its number."""
+        """Return a line at the start of each stage, with its title if that fits, else with its number."""
         lengths = [count or ASSUMED_STEPS for count in steps]
         guides = []
         for i, count in enumerate(steps):
@@ -97,12 +97,12 @@ class RatesPlot(CurvePlot):
         return guides
 
     def _count_updates_or_shares(self, assumed_total: int) -> None:
-        """Count updates where they are known (0), else per cent of the run."""
+        """Count updates if they are known (0), else percent of the run."""
         if assumed_total == self._assumed_total:
             return
         self._assumed_total = assumed_total
         if not assumed_total:
-            self.set_x_text(tr("Step"), formats.count)  # none is between two updates
+            self.set_x_text(tr("Step"), formats.count)  # no ticks between two updates
         else:
             self.set_x_text(tr("Part of the run"), lambda x: f"{100 * x / assumed_total:.0f} %")
 
@@ -115,7 +115,7 @@ def _other_curves(
     others: Sequence[Combination],
     steps: Sequence[int],
 ) -> list[PlotCurve]:
-    """Return the top layer's rate in other combinations: each course once, and at most ``MAX_COMBINATIONS``."""
+    """Return the top layer's rate in other combinations: distinct curves, at most ``MAX_COMBINATIONS``."""
     shown_curves, drawn = [main], []
     for number, other in enumerate(others):
         if len(shown_curves) > MAX_COMBINATIONS:
@@ -123,7 +123,7 @@ def _other_curves(
         stages = other.experiment.stages
         counts = planned_updates(stages, [context.stage_data(stage) for stage in stages])
         if all(steps) != all(counts) or (not all(steps) and counts != steps):
-            continue  # its data have not been asked for: it would stand on another axis
+            continue  # its data have not been requested: its axis would differ
         curves = rate_curves(other.experiment, layers, counts)
         if any(are_same_curves(curves, before) for before in shown_curves):
             continue
@@ -134,7 +134,7 @@ def _other_curves(
 
 
 def _main_curves(main: RateCurves) -> list[PlotCurve]:
-    """Return the curves of the combination in colour, the top layer's above all."""
+    """Return the curves of the combination in colour, the top layer's in front."""
     drawn = []
     if main.head_differs:
         drawn.append(PlotCurve("head", main.x, main.head, slot=2, label=tr("head")))
@@ -144,6 +144,6 @@ def _main_curves(main: RateCurves) -> list[PlotCurve]:
 
 
 def _top_name(main: RateCurves) -> str:
-    """Return what the upper line is of: where the embeddings never learn, the top layer may not either."""
+    """Return the name of the upper line: if the embeddings are frozen, the top layer may be frozen too."""
     frozen = float(np.nanmax(main.bottom, initial=0.0)) == 0.0
     return tr("highest layer that learns") if frozen else tr("top layer")

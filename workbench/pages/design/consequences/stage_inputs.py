@@ -1,4 +1,4 @@
-"""Input of a stage, as one of three cards: lengths of texts, updates of each task, or a corpus."""
+"""Input of a stage as one of three cards: lengths of texts, updates of each task, or a corpus."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from workbench.plots import HistogramPlot
 from workbench.widgets import BarRows, Card, FigureRow, FigureRows, Label, LabelledBar
 
 USUAL_POSITIONS = 512
-"""Tokens that an encoder reads, taken where it is not known."""
+"""Maximum length assumed for an unknown encoder, in tokens."""
 
 
 def length_rows(lengths: TokenLengths, room: int, truncation: Truncation) -> list[FigureRow]:
-    """Return what is cut of texts of which ``room`` tokens are read at once, or how they are read in fractions."""
+    """Return the truncation of texts to ``room`` tokens, or their division into fractions."""
     texts, tokens = max(1, lengths.texts), max(1, lengths.tokens)
     if not isinstance(truncation, HierarchicalTruncation) or truncation.overlap >= room:
         longer, lost = lengths.count_longer(room), lengths.tokens_cut(room)
@@ -52,7 +52,7 @@ def _lost(name: str, count: int, all_: int) -> FigureRow:
 
 
 def corpus_rows(figures: CorpusFigures, pending: str) -> list[FigureRow]:
-    """Return what a stage reads of running text: documents, tokens, passes."""
+    """Return the running text that a stage reads: documents, tokens, passes."""
 
     def row(name: str, value: float | None, text: str) -> FigureRow:
         return FigureRow(name, text if value is not None else "…" if pending else "–")
@@ -87,13 +87,13 @@ class LengthCard(Card):
         self.content.addWidget(self.cut)
 
     def show_nothing(self, reason: str) -> None:
-        """Show that there are no lengths, and ``reason``."""
+        """Show ``reason`` instead of lengths."""
         self.lengths.set_empty(reason)
         self.lengths.set_cut(None)
         self.cut.set_rows([])
 
     def show_lengths(self, lengths: TokenLengths, room: int, truncation: Truncation) -> None:
-        """Show ``lengths`` of which ``room`` tokens are read at once."""
+        """Show ``lengths``, truncated to ``room`` tokens."""
         edges, counts, beyond = lengths.histogram()
         self.lengths.set_bins(edges, counts)
         self.lengths.set_cut(
@@ -104,7 +104,7 @@ class LengthCard(Card):
 
 
 class _NotedCard(Card):
-    """Figures, and a sentence below them."""
+    """Figures with a sentence below."""
 
     def __init__(self, title: str, caption: str, figures: QWidget) -> None:
         super().__init__(title, caption)
@@ -135,16 +135,16 @@ class StageInputs(QStackedWidget):
             self.addWidget(card)
 
     def show_nothing(self, reason: str) -> None:
-        """Show that there is nothing to show, and ``reason``."""
+        """Show ``reason`` instead of an input."""
         self.setCurrentWidget(self.lengths)
         self.lengths.show_nothing(reason)
 
     def show_stage(self, stage: Stage, data: StageData, encoder: EncoderFacts | None) -> None:
-        """Show what ``stage`` reads.
+        """Show the input of ``stage``.
 
         Args:
-            data: what is known of its data.
-            encoder: the one the run begins with. None: not known.
+            data: facts about its data.
+            encoder: the encoder of the run, None if unknown.
         """
         tasks = stage.labelled_tasks()
         if stage.predicts_words:
@@ -159,7 +159,7 @@ class StageInputs(QStackedWidget):
             self.show_nothing(data.pending or tr("Not counted yet"))
 
     def _show_tasks(self, stage: Stage, data: StageData) -> None:
-        """Show the shares of the updates of an epoch among tasks, as the sampling of ``stage`` gives them."""
+        """Show the share of each task in the updates of an epoch, under the sampling of ``stage``."""
         self.setCurrentWidget(self.tasks)
         counts, tasks = data.training_rows(), stage.labelled_tasks()
         if not tasks or len(counts) != len(tasks):

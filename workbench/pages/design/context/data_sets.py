@@ -1,4 +1,4 @@
-"""Inspection of a draft's data sets for the Design page: each is inspected once, however many stages name it."""
+"""Inspection of a draft's data sets for the Design page: each is inspected once, even if several stages use it."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ T = TypeVar("T")
 
 @dataclass
 class _DataSetState:
-    """One data set: the answer so far, and the jobs that are to bring more of it."""
+    """One data set: its facts so far, and the jobs that collect more."""
 
     data: StageData = field(default_factory=StageData)
     jobs: list[CliJob] = field(default_factory=list)
 
 
 class DataSetInspector(QObject):
-    """Facts on the data sets of a draft: :meth:`follow` requests missing ones, ``changed()`` reports answers.
+    """Facts about the data sets of a draft: :meth:`follow` requests missing ones, ``changed()`` reports answers.
 
     Args:
-        session: runs the child processes that read data. None: nothing gets known.
+        session: runs the child processes that read data. None: no facts are collected.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class DataSetInspector(QObject):
         return state.data if state is not None else StageData(pending=tr("Reading the data"))
 
     def busy(self) -> bool:
-        """Return whether answers are still to come."""
+        """Return whether answers are pending."""
         return any(state.data.pending for state in self._states.values())
 
     def follow(self, requested: Sequence[tuple[SpecTable, bool]], encoder: str) -> None:
-        """Find out about these data sets, (table, whether to count sentences) each; forget all others."""
+        """Collect facts about these data sets, (table, whether to count sentences) each; drop all others."""
         tables = {_key(table, encoder, sentences): (table, sentences) for table, sentences in requested}
         for key in [key for key in self._states if key not in tables]:
             for job in self._states.pop(key).jobs:
@@ -81,11 +81,11 @@ class DataSetInspector(QObject):
         try:
             source = DataSource.model_validate(table)
         except ValidationError:
-            return  # the validator says so at the field
+            return  # the validator reports this at the field
         state.data = StageData(pending=tr("Reading the data"))
         args = [*source_arguments(source), "--store", str(self._session.store_path)]
         if source.source.startswith("paper:"):
-            args.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
+            args.append("--no-download")  # opening a recipe downloads nothing; the Data page does on request
 
         def put(data: StageData) -> None:
             if self._states.get(key) is state:
@@ -117,7 +117,7 @@ class DataSetInspector(QObject):
                     state.data, facts=report.facts(), single=single, problem="", pending=tr("Counting tokens")
                 )
             )
-            # Without an encoder there are no tokens; that trouble is told at the encoder.
+            # Without an encoder there are no tokens; that problem is shown at the encoder.
             tokens_command = ["data", "tokens", *args, "--encoder", encoder]
             self._job(
                 state, tokens_command, f"tokens {key}", TokenCounts.model_validate_json, counted, uncounted

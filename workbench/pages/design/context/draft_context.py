@@ -1,5 +1,6 @@
-"""Context of a draft on the Design page: encoder, data, machine. Asked off the GUI thread, told by
-one signal."""
+"""Context of a draft on the Design page: encoder, data, machine. Collected off the GUI thread; one signal reports
+changes.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +40,12 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 _TRIAL_WAITS_MS = 1000
-"""When the machine is tried out after it was asked for: the products take every core from a window that is starting."""
+"""Delay before the speed test of the machine: its products would use every core while the window starts."""
 
 
 @dataclass(frozen=True)
 class MachineInfo:
-    """This computer: cores, memory in bytes, the devices a run can use, and what is free of its memory and of its first
-    GPU's, 0 where that is not known.
-    """
+    """This computer: cores, memory in bytes, devices, and the free memory of it and of its first GPU, 0 if unknown."""
 
     cores: int = 1
     memory: float = 0.0
@@ -56,16 +55,18 @@ class MachineInfo:
 
     @property
     def gpu(self) -> bool:
-        """Whether runs go to a GPU."""
+        """Whether runs use a GPU."""
         return any(device.startswith(("cuda", "mps")) for device in self.devices)
 
     def parallel_runs(self, device: str) -> int:
-        """How many runs that ask for ``device`` go on beside each other, one on each device: only where it
-        is left open which it is. Those on several devices have them all."""
+        """Return the number of runs on ``device`` that can run at once: one per device for an automatic choice.
+
+        Runs on several devices use all of them.
+        """
         return max(1, len(self.devices)) if device in ("auto", "cuda") else 1
 
     def device_groups(self) -> list[tuple[str, str]]:
-        """(value, words) of devices that can train one run together: all GPUs, or two neighbours of more."""
+        """Return (value, label) of device groups that can train one run: all GPUs, or two neighbours of more."""
         gpus = [device.removeprefix("cuda:") for device in self.devices if device.startswith("cuda:")]
         pairs = zip(gpus[::2], gpus[1::2], strict=False) if len(gpus) > 2 else ()
         every = [("cuda:all", tr("All {gpus} GPUs together", gpus=len(gpus)))] if len(gpus) > 1 else []
@@ -87,11 +88,11 @@ class MachineInfo:
 
 
 class DraftContext(QObject):
-    """Facts on a draft: :meth:`follow` requests missing ones, ``changed`` is emitted when an answer has come.
+    """Facts about a draft: :meth:`follow` requests missing ones, ``changed`` reports each answer.
 
     Args:
-        session: answers what needs the store or a child process. None: such things stay unknown.
-        tasks: runs the rest.
+        session: answers questions that need the store or a child process. None: these facts stay unknown.
+        tasks: runs the other questions.
     """
 
     changed = Signal()
@@ -121,7 +122,7 @@ class DraftContext(QObject):
     # -- what the form offers ------------------------------------------------------------------------------
 
     def sources(self) -> dict[str, SuggestionSource]:
-        """Return the lists of known values, by the name a field gives in ``suggest``."""
+        """Return the sources of suggestions, by the ``suggest`` name of a field."""
 
         def sets() -> list[Suggestion]:
             return [Suggestion(e.name, e.title, e.group, e.summary()) for e in self._entries]
@@ -151,12 +152,12 @@ class DraftContext(QObject):
         return [entry.name for entry in self._entries if entry.group == BUNDLED]
 
     def share_held_out(self, name: str, default: float) -> float:
-        """Return the share that the catalogue's set ``name`` holds out for validation, or ``default``."""
+        """Return the validation share of the catalogue's set ``name``, or ``default``."""
         shares = (entry.source.validation_share for entry in self._entries if entry.name == name)
         return next(shares, default)
 
     def after_reading_sets(self, then: Callable[[], None]) -> None:
-        """Call ``then`` once the catalogue has been read anew. At once where there is none."""
+        """Call ``then`` once the catalogue has been read again, or at once without a catalogue."""
         if self._session is None:
             then()
             return
@@ -178,7 +179,7 @@ class DraftContext(QObject):
     # -- asking --------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Ask about the machine, the catalogue and earlier runs. Again whenever they may have changed."""
+        """Request facts about the machine, the catalogue and earlier runs, also after changes."""
         if self._trial is None:
             self._trial_waits.start()
         if self._session is None:
@@ -196,7 +197,7 @@ class DraftContext(QObject):
         self._tasks.run(_measure_machine, then=self._machine_known, owner=self, slot="machine")
 
     def set_place(self, name: str) -> None:
-        """Let speed and room be those of a place; empty, or ``any``: of this computer."""
+        """Use the speed and memory of a compute target; empty or ``any``: this computer."""
         if name == self.place:
             return
         self.place, self.examined = name, None
@@ -216,25 +217,25 @@ class DraftContext(QObject):
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether another place is to compute the runs."""
+        """Whether another compute target is to run the design."""
         return self.place != ""
 
     def _ignore(self, _sentence: str) -> None:
         """Do nothing: a missing suggestion is no problem, since anything can be typed."""
 
     def follow(self, draft: Draft) -> None:
-        """Find out what ``draft`` needs, a moment after the last change."""
+        """Request the facts that ``draft`` needs, a moment after the last change."""
         self._draft = draft
         self._wait.start()
 
     def stage(self, index: int) -> StageData:
-        """Return what is known of the data of stage ``index`` as the draft has them now."""
+        """Return the facts about the data of stage ``index`` of the draft."""
         if self._draft is None or index >= len(self._draft.stages):
             return StageData(pending=tr("Reading the data"))
         return self.stage_data(self._draft.specs[index])
 
     def stage_data(self, stage: Stage) -> StageData:
-        """Return what is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
+        """Return the facts about the data of ``stage``, a stage of the draft or of one of its combinations."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         parts = [
             self._sets.data_of(table, encoder, stage.predicts_next_sentence) for table in _data_tables(stage)
@@ -243,20 +244,19 @@ class DraftContext(QObject):
         return parts[0] if only else merge_stage_data(parts)
 
     def show(self, stages: Sequence[Stage]) -> None:
-        """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
+        """Also request facts about the data of these stages: those of the shown combination of the sweep."""
         if [*stages] != self._shown:
             self._shown = [*stages]
             self._wait.start()
 
     def length_for(self, index: int, tokens: int) -> int:
-        """Return the length that leaves room for ``tokens`` of text in stage ``index``, as far as the encoder
-        reads."""
+        """Return the length that keeps ``tokens`` of text in stage ``index``, limited by the encoder."""
         specials = self.stage(index).specials
         most = self.encoder.positions if self.encoder is not None else tokens + specials
         return max(specials + 1, min(tokens + specials, most))
 
     def busy(self) -> bool:
-        """Return whether answers are still to come."""
+        """Return whether answers are pending."""
         return (
             self._wait.isActive() or self._sets.busy() or (self.encoder is None and not self.encoder_problem)
         )
@@ -400,7 +400,7 @@ def _last_examination(place: str) -> ExaminedPlace | None:
 
 
 def best_baseline(store: Store, data: DataSource) -> float | None:
-    """Return the lowest test error in percent of a finished baseline on ``data``, None where there is none."""
+    """Return the lowest test error in percent of a finished baseline on ``data``, or None."""
     from engine.store import runs
 
     def asked(source: DataSource) -> SpecTable:

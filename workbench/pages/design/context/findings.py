@@ -1,5 +1,4 @@
-"""Problems that keep a draft from running, and mere oddities: the validator, the encoder, the data, the
-typing. No Qt."""
+"""Findings on a draft, errors and warnings: from the validator, the encoder, the data and typed text. No Qt."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ MANY_RUNS = 200
 
 
 class FindingsContext(Protocol):
-    """Part of ``Knowledge`` on which findings depend."""
+    """Part of ``DraftContext`` on which findings depend."""
 
     encoder_problem: str
 
@@ -41,7 +40,7 @@ def find_problems(draft: Draft, context: FindingsContext, typed: Mapping[str, st
     """Return all findings on a draft, by dotted field.
 
     Args:
-        typed: what was typed and is no value, by field.
+        typed: errors of invalid typed texts, by field.
     """
     findings = {path: SpecFinding(text) for path, text in typed.items()}
     for path, values in draft.axes.items():
@@ -62,7 +61,7 @@ def find_problems(draft: Draft, context: FindingsContext, typed: Mapping[str, st
             if gaps:
                 findings.setdefault("encoder.source", SpecFinding(f"{gaps}.", blocks=False))
     for i, stage_data in data.items():
-        # Those of an only task come with all that is found of its data.
+        # Problems of a single task are among the findings on its data.
         if len(draft.specs[i].labelled_tasks()) == len(stage_data.parts) > 1:
             parts = zip(draft.specs[i].sources(), stage_data.parts, strict=False)
             sizes = {path: each.facts.test for path, each in parts if each.facts is not None}
@@ -88,7 +87,7 @@ def _translate(finding: SpecFinding) -> SpecFinding:
 
 
 def find_unfit_choices(draft: Draft, context: FindingsContext) -> UnfitChoices:
-    """Return the choices of fields that do not serve what the draft learns, with reasons, none of a draft in error."""
+    """Return the choices of fields that do not fit the design, with reasons; none for an invalid draft."""
     if find_spec_problems(draft.table):
         return {}
     facts = {i: data.facts for i in range(len(draft.stages)) if (data := context.stage(i)).facts is not None}
@@ -102,7 +101,7 @@ def find_unfit_choices(draft: Draft, context: FindingsContext) -> UnfitChoices:
 
 
 def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
-    """Return values of the sweep that are not allowed, each tried by itself."""
+    """Return the invalid values of the sweep, each tested separately."""
     problems: dict[str, str] = {}
     own = find_spec_problems(draft.table) if draft.axes else {}
     for path, values in draft.axes.items():
@@ -121,7 +120,7 @@ def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
 
 
 def _reading(problem: str) -> SpecFinding:
-    """Return why a data set could not be read. One still to be downloaded from the hub does not block a run."""
+    """Return why a data set could not be read. A set not yet downloaded from the hub does not block a run."""
     if sentence_text(NOT_DOWNLOADED) in problem:
         return SpecFinding(
             tr("Not on this computer yet: the run or the Data page will download it."), blocks=False
@@ -130,13 +129,13 @@ def _reading(problem: str) -> SpecFinding:
 
 
 def _without_place(sentence: str) -> str:
-    """Return the sentence without the file's name before it: it stands under the field that shows the name."""
+    """Return the sentence without its leading file name, which the field above it shows."""
     head, colon, rest = sentence.partition(": ")
     return rest if colon and rest and " " not in head else sentence
 
 
 def blocking_findings(findings: Mapping[str, SpecFinding]) -> dict[str, SpecFinding]:
-    """Return those that must be mended before a run."""
+    """Return the findings that must be resolved before a run."""
     return {path: finding for path, finding in findings.items() if finding.blocks}
 
 
@@ -147,7 +146,7 @@ def level_of(findings: Mapping[str, SpecFinding], key: str) -> str:
 
 
 def describe_place(draft: Draft, path: str) -> str:
-    """Return the card and field of ``path`` in words: ``2 Fine-tuning, Epochs``."""
+    """Return the card and field of ``path`` as text: ``2 Fine-tuning, Epochs``."""
     label = next((meta.label for leaf, meta in draft.leaves() if leaf == path), path.split(".")[-1])
     parts = path.split(".")
     if parts[0] == "stages" and len(parts) > 1 and int(parts[1]) < len(draft.stages):
@@ -170,16 +169,16 @@ def card_of(draft: Draft, path: str, current: str) -> str:
 
 
 def finding_sentence(draft: Draft, path: str, finding: SpecFinding) -> str:
-    """One finding with its place, for the tooltip of the button."""
+    """Return a finding with its location, for the tooltip of the button."""
     return f"{describe_place(draft, path)}: {finding}"
 
 
 def automatic_values(draft: Draft, encoder: EncoderFacts | None, cores: int) -> dict[str, str]:
-    """Return the number behind each field of a draft that is left at 0 and has one, in words, by dotted field.
+    """Return the resolved number of each automatic field of a draft, as text, by dotted field.
 
     Args:
-        encoder: the one the run begins with. None: not known, and lengths are not either.
-        cores: of this computer. 0: not known.
+        encoder: the encoder of the run. None: unknown, and lengths are unknown too.
+        cores: number of cores of this computer, 0 if unknown.
     """
     numbers: dict[str, float] = {"compute.threads": cores}
     positions = encoder.positions if encoder is not None else 0
@@ -197,14 +196,14 @@ _NONE = object()
 
 @dataclass(frozen=True)
 class DraftChange:
-    """A field that differs, and its place with both values: "1 Fine-tuning, epochs: 3 → 4"."""
+    """A changed field with its card and both values: "1 Fine-tuning, epochs: 3 → 4"."""
 
     path: str
     sentence: str
 
 
 def list_changes(draft: Draft) -> list[DraftChange]:
-    """Return what differs from where the draft began, in the order of ``Draft.changes``."""
+    """Return the differences from the draft's base, in the order of ``Draft.changes``."""
     base, base_axes = draft.aligned()
     metas = dict(draft.leaves())
 
@@ -225,7 +224,7 @@ def list_changes(draft: Draft) -> list[DraftChange]:
             continue
         before, now = words(path, base, base_axes), words(path, draft.table, draft.axes)
         place = describe_place(draft, path)
-        if before == now:  # a list of records, of which only the number is said
+        if before == now:  # a list of records is described by its number
             changes.append(DraftChange(path, place))
         else:
             changes.append(DraftChange(path, f"{place}: {before or tr('none')} → {now or tr('none')}"))

@@ -63,15 +63,13 @@ def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[
 
 
 def shorten_message(sentence: str) -> str:
-    """Return the gist of a message, for where there is one line: without brackets and remedies, beginning with a
-    capital."""
+    """Return a message for one line: without brackets and remedies, with a capital letter."""
     gist = re.sub(r"\s*\([^()]*\)", "", sentence).split(". ")[0].rstrip(".")
     return f"{gist[:1].upper()}{gist[1:]}."
 
 
 def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
-    """Up to three lines for a stage's card, whatever its kind: where it learns, how long, what of it is
-    swept."""
+    """Return up to three lines for the card of any stage: data, duration, sweep."""
     stage, data = draft.specs[index], knowledge.stage(index)
     positions = knowledge.encoder.positions if knowledge.encoder is not None else 0
     facts = SummaryFacts(knowledge.names, positions, data.specials, data.training_count)
@@ -87,7 +85,7 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
 
 
 def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
-    """Return the lines of the probes' card: what is measured, on which text, how often."""
+    """Return the lines of the probes' card: the measures, their text, their frequency."""
     probes = draft.table.get("probes", {})
     most_used = set(Probes.essential) - {"on"}
     switches = [meta for meta in describe_fields(Probes) if meta.kind == "bool" and meta.name in most_used]
@@ -118,7 +116,7 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
 
 
 def describe_sweep(draft: Draft, prefix: str = "") -> str:
-    """``2 learning rates × 3 seeds``, empty without a sweep below ``prefix``."""
+    """Return ``2 learning rates × 3 seeds``, or "" without a sweep below ``prefix``."""
     parts = []
     for path, values in draft.axes.items():
         any_stage = path == "seed" or has_variants(values)
@@ -146,7 +144,7 @@ def _meta_of(draft: Draft, path: str) -> FieldMeta | None:
 
 
 def describe_combination(draft: Draft, values: Mapping[str, object]) -> str:
-    """Describe what distinguishes one run of a sweep: ``learning rate 2e-5, decay ξ 0.95``."""
+    """Return what distinguishes one run of a sweep: ``learning rate 2e-5, decay ξ 0.95``."""
     parts = []
     for path, value in values.items():
         meta = _meta_of(draft, path)
@@ -161,7 +159,7 @@ def _small_value(meta: FieldMeta, value: object) -> str:
 
 
 def describe_recipe(draft: Draft) -> str:
-    """Return the text beside the name: ``From recipe Quickstart, 4 changes``."""
+    """Return the text next to the name: ``From recipe Quickstart, 4 changes``."""
     count = len(draft.changes())
     if not draft.title:
         return ""
@@ -176,7 +174,7 @@ def describe_recipe(draft: Draft) -> str:
 
 
 def run_button_text(draft: Draft) -> str:
-    """Return the label of the filled button."""
+    """Return the label of the Run button."""
     return (
         tr("Run", "button: start it")
         if draft.runs == 1
@@ -185,9 +183,7 @@ def run_button_text(draft: Draft) -> str:
 
 
 def count_of_runs(draft: Draft, reused: int = 0) -> str:
-    """Return how many runs there are: "3 × 4 = 12" where a sweep has several axes, "12, 9 stages reused" where some of
-    their stages are trained once.
-    """
+    """Return the number of runs: "3 × 4 = 12" for several axes, "12, 9 stages reused" if some stages are shared."""
     axes = [len(values) for values in draft.axes.values() if len(values) > 1]
     count = formats.count(draft.runs)
     if len(axes) > 1 and prod(axes) == draft.runs:
@@ -224,9 +220,9 @@ def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
 def guide_texts(
     draft: Draft, knowledge: DraftContext, seconds: float | None, can_train: bool
 ) -> tuple[str, str, str]:
-    """(what the example is, how long it takes, the second value on offer) for the guide of a first start.
+    """Return (description of the example, duration, suggested second value) for the first-run guide.
 
-    ``can_train``: whether this computer can; else nothing will ever be known of the time.
+    ``can_train``: whether this computer can train; otherwise the duration stays unknown.
     """
     stage = draft.specs[0]
     source = next((each.source for each in stage.sources().values()), "")
@@ -243,7 +239,7 @@ def guide_texts(
     if seconds is not None:
         duration = tr("about {seconds}", seconds=formats.duration(seconds))
         takes = tr("Training takes {duration}.", duration=duration)
-    elif can_train:  # as long as the sentence that takes its place, so that nothing below moves
+    elif can_train:  # as long as the sentence that replaces it, so that nothing below moves
         takes = tr("The time is being estimated.")
     else:
         takes = tr("Training needs PyTorch, which is not installed here.")
@@ -253,7 +249,7 @@ def guide_texts(
 def phases_in_words(table: FreezingTimetable, steps_known: bool) -> list[str]:
     """Return the phases of a freezing timetable: ``Updates 1 to 282: head, at 10 times the rate``.
 
-    Per cent of the stage where the updates are not known.
+    In percent of the stage if the updates are unknown.
     """
     phases = []
     for number, phase in enumerate(table.phases):
@@ -273,9 +269,10 @@ def phases_in_words(table: FreezingTimetable, steps_known: bool) -> list[str]:
 
 
 def command_line(draft: Draft) -> str:
-    """Return the command line that runs the draft: its recipe and what was changed.
+    """Return the command line that runs the draft: its recipe and its changes.
 
-    Raises ValueError with a sentence when it has other stages than its recipe, or none: then it needs a file.
+    Raises ValueError with a sentence if the draft has other stages than its recipe, or no recipe: it then needs a
+    file.
     """
     if not draft.recipe:
         raise ValueError(tr("This draft did not begin with a recipe; save it as TOML and run that file."))

@@ -1,7 +1,6 @@
-"""The draft on the Design page: a plain table that need not be valid yet, its sweep, and the recipe it
-began with. No Qt.
+"""The draft on the Design page: a plain table that may be invalid, its sweep, and its base recipe. No Qt.
 
-Every change makes a new draft, so that undo is a list of drafts.
+Every change creates a new draft, so that undo is a list of drafts.
 """
 
 from __future__ import annotations
@@ -47,12 +46,12 @@ _NONE = object()
 
 @dataclass(frozen=True)
 class Draft:
-    """An experiment in the making.
+    """An unfinished experiment.
 
     ``table`` is its plain form, ``axes`` the swept fields. ``base`` and ``base_axes`` are those of the recipe or file
-    it began with, called ``title``. ``recipe`` is the recipe's name, "" for none. ``origins`` says, for each stage,
-    which one of the base it was (None: it was added). ``search`` is the search declared beside it, in its plain form,
-    empty for none. ``reasons`` are those of a proposed design.
+    that it started from, called ``title``. ``recipe`` is the recipe's name, or "". ``origins`` has, for each stage,
+    its index in the base, or None for an added stage. ``search`` is the declared search in plain form, empty for none.
+    ``reasons`` are those of a proposed design.
     """
 
     table: SpecTable
@@ -72,21 +71,21 @@ class Draft:
 
     @cached_property
     def specs(self) -> tuple[Stage, ...]:
-        """The stages as far as they can be read: see ``engine.spec.tables.construct``."""
+        """The readable stages: see ``engine.spec.tables.construct``."""
         return tuple(construct(Stage.known_options()[stage["kind"]], stage) for stage in self.stages)
 
     @property
     def runs(self) -> int:
-        """How many runs the draft stands for."""
+        """Number of runs of the draft."""
         return count_runs({path: values for path, values in self.axes.items() if values})
 
     def plan(self) -> Plan:
-        """Return the plan, with its search where no field is swept. Raises UserError when the draft is not valid."""
+        """Return the plan, with its search if no field is swept. Raises UserError if the draft is invalid."""
         search = {} if self.axes else copy.deepcopy(self.search)
         return Plan(parse_experiment(self.table), copy.deepcopy(self.axes), search)
 
     def with_search(self, search: JsonObject) -> Draft:
-        """Return the draft with another search beside it."""
+        """Return the draft with another search."""
         return replace(self, search=copy.deepcopy(search))
 
     def with_value(self, path: str, value: object) -> Draft:
@@ -103,7 +102,7 @@ class Draft:
         return replace(self, axes=axes)
 
     def with_stages(self, stages: Sequence[SpecTable], numbers: Sequence[int | None]) -> Draft:
-        """Return the draft with other stages. ``numbers`` says, for each, which it was before (None: it is new)."""
+        """Return the draft with other stages. ``numbers`` has, for each, its previous index, or None for a new one."""
         new_numbers = {old: new for new, old in enumerate(numbers) if old is not None}
         table = {**self.table, "stages": _with_moved_starts([copy.deepcopy(s) for s in stages], new_numbers)}
         origins = tuple(None if old is None else self.origins[old] for old in numbers)
@@ -117,12 +116,14 @@ class Draft:
         )
 
     def propose_stage(self, kind: str, samples: Sequence[str] = ()) -> tuple[int, SpecTable]:
-        """(place, table) of a stage of ``kind`` where it makes sense, with good settings: ``Stage.default_after``."""
+        """Return (index, table) of a stage of ``kind`` at a sensible position with good settings:
+        ``Stage.default_after``.
+        """
         place, stage = Stage.known_options()[kind].default_after(self.specs, samples)
         return place, stage.model_dump(mode="json")
 
     def with_new_stage(self, kind: str, samples: Sequence[str] = ()) -> Draft:
-        """Return the draft with a stage of ``kind`` as ``propose_stage`` has it."""
+        """Return the draft with the stage of ``propose_stage``."""
         place, table = self.propose_stage(kind, samples)
         stages: list[SpecTable] = self.stages
         numbers: list[int | None] = [*range(len(stages))]
@@ -131,15 +132,14 @@ class Draft:
         )
 
     def without_stage(self, index: int) -> Draft:
-        """Return the draft without a stage. The last one stays."""
+        """Return the draft without a stage. The last one cannot be removed."""
         if len(self.stages) < 2:
             return self
         rest = [i for i in range(len(self.stages)) if i != index]
         return self.with_stages([self.stages[i] for i in rest], rest)
 
     def with_moved_stage(self, index: int, by: int) -> Draft:
-        """Return the draft with a stage ``by`` places further on (or back); the same draft where there is no
-        place."""
+        """Return the draft with a stage moved by ``by`` positions, or unchanged if there is no such position."""
         target = index + by
         if not 0 <= target < len(self.stages):
             return self
@@ -148,7 +148,7 @@ class Draft:
         return self.with_stages([self.stages[i] for i in order], order)
 
     def aligned(self) -> tuple[SpecTable, Axes]:
-        """Return the base with its stages in the order they stand in now. An added stage is its own base."""
+        """Return the base with its stages in their present order. An added stage is its own base."""
         if not self.base:
             return {}, {}
         before = self.base.get("stages", [])
@@ -172,9 +172,9 @@ class Draft:
         return self.origins != tuple(range(len(self.base.get("stages", []))))
 
     def changes(self) -> list[str]:
-        """Return the dotted fields that differ from where the draft began, its name and notes left out.
+        """Return the dotted fields that differ from the base, except its name and notes.
 
-        Stages that were added, removed or moved count as ``stages`` once each.
+        Each added, removed or moved stage counts once as ``stages``.
         """
         if not self.base:
             return []
@@ -190,7 +190,7 @@ class Draft:
         return changed + [path for path in named if self.axes.get(path) != base_axes.get(path)]
 
     def original(self) -> Draft:
-        """Return the draft with the values, sweep and stages that it began with, under its present name."""
+        """Return the draft with the values, sweep and stages of its base, under its present name."""
         table = {**self.base, "name": self.table.get("name", self.base.get("name", ""))}
         origins = tuple(range(len(self.base.get("stages", []))))
         return replace(self, table=copy.deepcopy(table), axes=copy.deepcopy(self.base_axes), origins=origins)
@@ -207,7 +207,7 @@ class Draft:
                     yield path, translate_field(meta)
 
     def to_json(self) -> str:
-        """As kept between two starts of the window."""
+        """Return the JSON saved between two starts of the window."""
         return json.dumps({
             "version": 1,
             "table": self.table,
@@ -223,12 +223,11 @@ class Draft:
 
 
 def differs(path: str, meta: FieldMeta, now: tuple[SpecTable, Axes], before: tuple[SpecTable, Axes]) -> bool:
-    """Return whether a field has another value, or another sweep, than ``before``. An option's fields count on
-    their own."""
+    """Return whether a field has another value or sweep than ``before``. An option's fields count separately."""
     if now[1].get(path) != before[1].get(path):
         return True
     value, old = value_at(now[0], path, _NONE), value_at(before[0], path, _NONE)
-    if value is _NONE:  # an option written down before the field was added
+    if value is _NONE:  # an option saved before the field was added
         value = default_of(meta)
     if old is _NONE:
         return bool(value != default_of(meta))
@@ -240,7 +239,7 @@ def differs(path: str, meta: FieldMeta, now: tuple[SpecTable, Axes], before: tup
 
 
 def _with_moved_starts(stages: Sequence[SpecTable], new_numbers: dict[int, int]) -> list[SpecTable]:
-    """``stages``, in their new order, with starts that name stages by their new numbers."""
+    """Return ``stages``, in their new order, with starts that refer to the new stage numbers."""
     return [
         {**stage, "start": renumber_start(str(stage.get("start") or ""), index, new_numbers)}
         for index, stage in enumerate(stages)
@@ -248,7 +247,7 @@ def _with_moved_starts(stages: Sequence[SpecTable], new_numbers: dict[int, int])
 
 
 def _renumbered(axes: Axes, new_numbers: dict[int, int]) -> Axes:
-    """Return the axes of stages under their new numbers. Those of stages that are gone are left out."""
+    """Return the axes with the new stage numbers, without those of removed stages."""
     renumbered: Axes = {}
     for path, values in axes.items():
         if has_variants(values):
@@ -259,7 +258,7 @@ def _renumbered(axes: Axes, new_numbers: dict[int, int]) -> Axes:
 
 
 def _renumbered_search(search: JsonObject, new_numbers: dict[int, int]) -> JsonObject:
-    """Return a search over the fields of stages under their new numbers, none where no field is left."""
+    """Return a search with the new stage numbers, or an empty one if no field remains."""
     fields = search.get("fields")
     if not isinstance(fields, dict):
         return {}
@@ -276,14 +275,14 @@ def _new_path(path: str, new_numbers: dict[int, int]) -> str:
 
 
 def _renumbered_variant(variant: Variant, moves: dict[int, int]) -> Variant:
-    """``variant`` for stages with other numbers."""
+    """Return ``variant`` with other stage numbers."""
     changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, moves))}
     without = tuple(sorted(moves[number - 1] + 1 for number in variant.without if number - 1 in moves))
     return variant.model_copy(update={"set": changed, "without": without})
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[Reason] = ()) -> Draft:
-    """Return a draft that begins with ``plan``. ``reasons`` are those of a proposed one."""
+    """Return a draft based on ``plan``. ``reasons`` are those of a proposed one."""
     table = plan.experiment.model_dump(mode="json")
     axes = {path: list(values) for path, values in plan.axes.items()}
     origins = tuple(range(len(table["stages"])))
@@ -293,7 +292,7 @@ def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[R
 
 
 def from_recipe(recipe: Recipe) -> Draft:
-    """Return a draft that begins with ``recipe``."""
+    """Return a draft based on ``recipe``."""
     return from_plan(recipe.plan, recipe.title, recipe.label)
 
 

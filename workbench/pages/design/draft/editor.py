@@ -1,4 +1,4 @@
-"""The draft while it is edited: its history, and which card is selected."""
+"""The draft during editing: its history, and the selected card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.pages.design.draft.draft import Draft
 class DraftEditor(QObject):
     """Editing operations on a draft; ``changed`` after each. Nothing happens before :meth:`start`.
 
-    Edits of one field within a moment are undone together.
+    Repeated edits of one field within a moment are undone together.
     """
 
     changed = Signal()
@@ -37,7 +37,7 @@ class DraftEditor(QObject):
 
     @property
     def ready(self) -> bool:
-        """Whether there is a draft yet."""
+        """Whether there is a draft."""
         return self._draft is not None
 
     @property
@@ -49,14 +49,14 @@ class DraftEditor(QObject):
 
     @property
     def stage(self) -> int:
-        """The number of the selected stage. The last one when another card is selected."""
+        """The index of the selected stage, or of the last one if another card is selected."""
         parts = self.card.split(".")
         return int(parts[1]) if parts[0] == "stages" else len(self.draft.stages) - 1
 
     # -- changes -------------------------------------------------------------------------------------------
 
     def put(self, draft: Draft, field: str = "", now: float | None = None) -> None:
-        """Make ``draft`` the present one. ``field`` names the field that was edited, "" for a step of its own."""
+        """Replace the draft. ``field`` is the edited field, or "" for a separate undo step."""
         if self._draft is None:
             return
         if draft != self._draft:
@@ -77,26 +77,26 @@ class DraftEditor(QObject):
         self.put(self.draft.with_axis(path, values))
 
     def begin(self, draft: Draft) -> None:
-        """Begin another draft; undo brings the former one back."""
+        """Start another draft; undo restores the previous one."""
         self.card = "stages.0"
         self.put(draft)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step back."""
+        """Whether there is a step to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step forward."""
+        """Whether there is a step to redo."""
         return bool(self._future)
 
     def undo(self) -> bool:
-        """Go one step back, False when there is none."""
+        """Undo one step. Return whether there was one."""
         return self._go(self._past, self._future)
 
     def redo(self) -> bool:
-        """Go one step forward again, False when there is none."""
+        """Redo one step. Return whether there was one."""
         return self._go(self._future, self._past)
 
     def _go(self, there: list[Draft], back: list[Draft]) -> bool:
@@ -117,18 +117,18 @@ class DraftEditor(QObject):
         self.changed.emit()
 
     def add_stage(self, kind: str, samples: Sequence[str] = ()) -> None:
-        """Add a stage of ``kind`` and select it. ``samples`` are data sets to begin with."""
+        """Add a stage of ``kind`` and select it. ``samples`` are suggested data sets."""
         place, _ = self.draft.propose_stage(kind, samples)
         self.card = f"stages.{place}"
         self.put(self.draft.with_new_stage(kind, samples))
 
     def remove_stage(self, index: int) -> None:
-        """Remove a stage. The last one stays."""
+        """Remove a stage. The last one cannot be removed."""
         self.card = f"stages.{max(0, index - 1)}"
         self.put(self.draft.without_stage(index))
 
     def move_stage(self, index: int, by: int) -> None:
-        """Move a stage ``by`` places on, where there is a place."""
+        """Move a stage by ``by`` positions, if that position exists."""
         if 0 <= index + by < len(self.draft.stages):
             self.card = f"stages.{index + by}"
             self.put(self.draft.with_moved_stage(index, by))
@@ -142,21 +142,21 @@ class DraftEditor(QObject):
         self.put(self.draft.with_stages(copied, [*numbers[: index + 1], None, *numbers[index + 1 :]]))
 
     def use_data(self, source: str, settings: Mapping[str, object] | None = None) -> None:
-        """Learn from the data set ``source`` in the last stage that has one of its own, and select that.
+        """Use the data set ``source`` in the last stage with its own data, and select that stage.
 
-        ``settings`` are those of its catalogue entry that the form shows too.
+        ``settings`` are those of its catalogue entry that the form also shows.
         """
         for index in range(len(self.draft.stages) - 1, -1, -1):
             stage = self.draft.specs[index]
             if stage.labelled_tasks() and not stage.is_multi_task:
                 (task,) = stage.labelled_tasks()
                 self.card = f"stages.{index}"
-                # Columns and files of the former set mean nothing in another.
+                # Columns and files of the previous set do not apply to another.
                 path = f"stages.{index}.{task.field_path('data')}"
                 self.edit(path, {**defaults(DataSource), **(settings or {}), "source": source})
                 return
 
     def _keep_card(self) -> None:
-        """The selected card is one that there is."""
+        """Select an existing card."""
         if self.card.startswith("stages."):
             self.card = f"stages.{min(int(self.card.split('.')[1]), len(self.draft.stages) - 1)}"

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def draft_file() -> Path:
-    """Return where the draft is kept between two starts."""
+    """Return the file of the draft between two starts."""
     return paths.home() / "draft.json"
 
 
 def load_draft() -> tuple[list[Recipe], Draft | None, str]:
-    """Return the recipes, the kept draft if it can be read, and what is wrong with it or with recipes of the user's."""
+    """Return the recipes, the saved draft if it can be read, and any problem with it or with the user's recipes."""
     own, problems = list_user_recipes()
     recipes = [*list_recipes(), *own]
     file, stored = draft_file(), None
@@ -39,12 +39,12 @@ def load_draft() -> tuple[list[Recipe], Draft | None, str]:
         except (UserError, OSError, UnicodeDecodeError) as error:
             problems = [sentence_text(str(error))]
     for draft in [stored] if stored is not None else map(from_recipe, recipes[:1]):
-        draft.changes()  # asked once, the fields of all kinds are known: that is a tenth of a second, spent here
+        draft.changes()  # the first call describes all kinds of fields, which takes a tenth of a second, spent here
     return recipes, stored, " ".join(problems)
 
 
 def save_draft(text: str) -> Path:
-    """Keep a draft: whole or not at all."""
+    """Save a draft atomically."""
     file = draft_file()
     private_files.make_folder(file.parent)
     new = file.with_suffix(".tmp")
@@ -54,12 +54,12 @@ def save_draft(text: str) -> Path:
 
 
 def read_toml(file: Path) -> Plan:
-    """Return the plan in a TOML file, of a recipe's file that of its smallest size. Raises UserError."""
+    """Return the plan in a TOML file; for a recipe file, that of its smallest size. Raises UserError."""
     return read_recipe_file(file).plan
 
 
 def write_toml(file: Path, plan: Plan) -> Path:
-    """Save a plan with a comment at each field. Raises UserError when the place cannot be written."""
+    """Save a plan with a comment at each field. Raises UserError if the file cannot be written."""
     try:
         file.write_text(toml.dumps(plan), encoding="utf-8")
     except OSError as error:
@@ -72,9 +72,9 @@ def write_toml(file: Path, plan: Plan) -> Path:
 
 
 def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> Sequence[int]:
-    """Queue all runs of ``plan`` and return their numbers. ``recipe`` is what they carry as their recipe.
+    """Queue all runs of ``plan`` and return their numbers. ``recipe`` is stored as their recipe.
 
-    ``place``: the name of the place that computes them. Empty: this computer. Raises UserError.
+    ``place``: name of the compute target, empty for this computer. Raises UserError.
     """
     table = plan.experiment.model_dump(mode="json")
     plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)
@@ -87,7 +87,7 @@ def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> Sequ
 
 @dataclass(frozen=True)
 class BegunSearch:
-    """A search that goes on now: its number, whether it is a new one, and its runs so far."""
+    """An active search: its number, whether it is new, and its runs so far."""
 
     number: int
     is_new: bool
@@ -105,5 +105,5 @@ def begin_search(store: Store, plan: Plan) -> BegunSearch:
 
 
 def enqueue_baselines(store: Store, plan: Plan) -> Sequence[int]:
-    """Queue the baselines of ``plan``, on its data sets. Returns their numbers. Raises UserError."""
+    """Queue the baselines of ``plan`` on its data sets and return their numbers. Raises UserError."""
     return launch.enqueue(store, baseline_experiments(Plan(plan.experiment, plan.axes).expand()))

@@ -1,4 +1,4 @@
-"""The left side of the Design page: the form of the selected card, or the guide of a first start."""
+"""The left side of the Design page: the form of the selected card, or the first-run guide."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = ("name", "recipe", "encoder", "stages", "probes", "compute")
 RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.name not in _ELSEWHERE)
-"""Fields of the whole run. They stand in the form of every stage."""
+"""Fields of the whole run, shown in the form of every stage."""
 
 _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
     ENCODER: (Encoder, tr("Encoder")),
     PROBES: (Probes, tr("Measures of forgetting")),
     COMPUTE: (Compute, tr("Compute")),
 }
-"""Parts of the specification edited by the cards beside the stages, and the section of fields that name none."""
+"""Parts of the specification edited by cards other than the stages, and the section of fields without one."""
 
 STACKED = 480
-"""Width of the column, px at 100 %, that the widest row needs beside its label."""
+"""Column width below which labels move above their controls, px at 100 %."""
 
 
 class FormColumn(Panel):
@@ -76,7 +76,7 @@ class FormColumn(Panel):
         self._setup()
         self._arrange()
         self.setMinimumWidth(min(400, 560))
-        # Which of these are shown depends on the draft; before it is read they would be shells without words.
+        # The draft decides which of these are shown; before it is read they would be empty.
         for part in (self._head, self.guide, self.tools, self._after, self.beginnings):
             part.hide()
 
@@ -158,7 +158,7 @@ class FormColumn(Panel):
         self._head.setVisible(not guide)
         self.reasons.show_draft(draft)
         if not key.startswith("stages."):
-            self.reasons.hide()  # they would push the few fields of the other cards out of sight
+            self.reasons.hide()  # they would push the few fields of the other cards out of view
         self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)
         self.beginnings.setVisible(guide)
@@ -183,7 +183,7 @@ class FormColumn(Panel):
         self._reset.setEnabled(bool(changed))
 
     def show_findings(self, draft: Draft, findings: Mapping[str, SpecFinding]) -> None:
-        """Give the messages to the fields. The first error of another card is shown at the foot too."""
+        """Show the messages at the fields, and the first error of another card at the foot."""
         if self._form is None:
             return
         elsewhere = self._form.set_problems(findings)
@@ -201,12 +201,12 @@ class FormColumn(Panel):
             self.foot.note.clear()
 
     def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
-        """Grey out choices that do not serve what the design learns: by path, by choice, why."""
+        """Grey out choices that do not fit the design. ``reasons`` are by path and choice."""
         if self._form is not None:
             self._form.set_unfit(reasons)
 
     def show_automatic(self, values: Mapping[str, str]) -> None:
-        """Say in fields left for the program to choose what it chooses, by path."""
+        """Show the automatically chosen values in fields without a value, by path."""
         if self._form is not None:
             self._form.set_automatic(values)
 
@@ -215,7 +215,7 @@ class FormColumn(Panel):
         return self._form
 
     def typed_problems(self) -> dict[str, str]:
-        """Return the typed texts that are no valid value, in the form shown."""
+        """Return the errors of invalid typed texts in the form shown."""
         return self._form.typed_problems() if self._form is not None else {}
 
     def focus_field(self, path: str) -> None:
@@ -226,7 +226,7 @@ class FormColumn(Panel):
                 self.area.ensureWidgetVisible(focused)
 
     def _rows(self) -> list[AnyFormRow]:
-        """Return the rows that the foot speaks for."""
+        """Return the rows whose messages the foot shows."""
         return list(self._form.rows()) if self._form is not None else []
 
     def _form_for(self, draft: Draft, key: str, guide: bool) -> ModelForm:

@@ -1,7 +1,6 @@
-"""Beside the encoder's form: make an encoder of a foreign checkpoint, and compare encoders on the data.
+"""Tools next to the encoder's form: import a foreign checkpoint, and compare encoders on the data.
 
-The import is a command of the command line, run as a job of its own. Its answer is shown, and the encoder becomes the
-design's.
+The import runs as a job of the command line. The dialog shows its answer, and the encoder is used in the design.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class CheckpointImport(SpecModel):
-    """A foreign checkpoint: TensorFlow's BERT files, or a plain PyTorch state dict. Nothing in it is run."""
+    """A foreign checkpoint: TensorFlow's BERT files, or a plain PyTorch state dict. No code in it is run."""
 
     essential: ClassVar[tuple[str, ...]] = ("source", "name")
     source: str = field(
@@ -66,7 +65,7 @@ class CheckpointImport(SpecModel):
         return arguments + ([f"--{self.case}"] if self.case else [])
 
     def problem(self) -> tuple[str, str]:
-        """(field, what it lacks), "" when nothing."""
+        """Return (field, problem), or "" for none."""
         return ("", "") if self.source else ("source", tr("Choose a file or a folder."))
 
 
@@ -80,7 +79,7 @@ SOURCES = {
 
 
 def folder_for(table: SpecTable, home: Path) -> Path:
-    """Return where the new encoder is kept: by its name, else by the source's, with a number where that is taken."""
+    """Return the folder of the new encoder, from its name or its source's, with a number if that is taken."""
     place = str(table.get("source") or "encoder")
     last = re.split(r"[\\/:]", place.rstrip("\\/"))[-1].partition(".")[0]
     name = file_name(str(table.get("name") or last), "encoder")
@@ -91,7 +90,7 @@ def folder_for(table: SpecTable, home: Path) -> Path:
 
 
 def describe_result(report: EncoderAnswer) -> str:
-    """Describe the result of a finished job in a sentence or two."""
+    """Return the result of a finished job in a sentence or two."""
     lines = [f"{tr('{parameters} M parameters', parameters=formats.short(report.parameters / 1000000.0))}."]
     if report.heads:
         lines.append(tr("Heads found: {heads}.", heads=", ".join(report.heads)))
@@ -105,7 +104,7 @@ def describe_result(report: EncoderAnswer) -> str:
 
 
 class EncoderDialog(CommandDialog):
-    """The dialog that imports or builds an encoder. ``created(folder)`` when it is written."""
+    """Import or build an encoder. ``created(folder)`` when it is written."""
 
     created = Signal(str)
 
@@ -132,7 +131,7 @@ class EncoderDialog(CommandDialog):
         self.form.build()
 
     def run(self) -> None:
-        """Begin the command, if the form is complete."""
+        """Run the command if the form is complete."""
         from engine import paths
 
         table = self.form.table()
@@ -156,12 +155,12 @@ class EncoderDialog(CommandDialog):
         self.created.emit(str(folder))
 
     def enable(self) -> None:
-        """Make one at a time."""
+        """Allow one job at a time."""
         self.start.setEnabled(not self.busy)
 
 
 class EncoderTools(QWidget):
-    """Buttons for what can be done beside the form. ``created(folder)`` when an encoder has been made."""
+    """Buttons next to the form. ``created(folder)`` when an encoder has been created."""
 
     created = Signal(str)
     compare_requested = Signal()

@@ -1,4 +1,4 @@
-"""What stands above the form: the guide of a first start, reasons of a design, named alternatives."""
+"""Widgets above the form: the first-run guide, reasons of a design, named alternatives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layou
 
 
 class FirstStepsGuide(QWidget):
-    """Three steps to a first result. ``dismissed`` when the user has seen enough."""
+    """Three steps to a first result. ``dismissed`` when the user closes it."""
 
     dismissed = Signal()
 
@@ -46,7 +46,7 @@ class FirstStepsGuide(QWidget):
             text.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def set_words(self, lead: str, takes: str, offer: str) -> None:
-        """Set what the example is, how long it takes, in a sentence, and the second value on offer."""
+        """Set the description of the example, its duration as a sentence, and the suggested second value."""
         self._lead.setText(lead)
         steps = [
             (
@@ -72,7 +72,7 @@ class FirstStepsGuide(QWidget):
 
 
 class StartOptions(QWidget):
-    """Other ways to begin: ``own_data``, ``recipe_requested(name)``."""
+    """Other ways to start: ``own_data``, ``recipe_requested(name)``."""
 
     own_data = Signal()
     recipe_requested = Signal(str)
@@ -100,7 +100,7 @@ _ABSENT = object()
 
 
 class ReasonList(QWidget):
-    """The reasons of a proposed design, hidden for any other. ``requested(reason)`` when its button is pressed."""
+    """The reasons of a proposed design, otherwise hidden. ``requested(reason)`` when its button is clicked."""
 
     requested = Signal(object)
 
@@ -115,7 +115,7 @@ class ReasonList(QWidget):
         self.hide()
 
     def show_draft(self, draft: Draft) -> None:
-        """Show the reasons of ``draft``. A change that it already has is not on offer."""
+        """Show the reasons of ``draft``. Changes already made are not offered."""
         if draft.reasons != self._reasons:
             self._reasons = draft.reasons
             self._fill()
@@ -125,7 +125,7 @@ class ReasonList(QWidget):
         self.setVisible(bool(self._reasons))
 
     def buttons(self) -> list[Button]:
-        """Return the buttons of the changes on offer."""
+        """Return the buttons of the offered changes."""
         return [button for _, button in self._rows if not button.isHidden()]
 
     def _fill(self) -> None:
@@ -153,7 +153,7 @@ class ReasonList(QWidget):
 class VariantRows(QWidget):
     """A row of chips for each named axis; ``changed(axis, alternatives or None)`` by the user.
 
-    An alternative that was taken away can be added again while the design's beginning still has it.
+    A removed alternative can be added again if the design's base has it.
     """
 
     changed = Signal(str, object)
@@ -166,7 +166,7 @@ class VariantRows(QWidget):
         self.hide()
 
     def show_axes(self, axes: Mapping[str, Sequence[object]], base: Mapping[str, Sequence[object]]) -> None:
-        """Show the named axes among ``axes``. ``base`` are those the design began with."""
+        """Show the named axes among ``axes``. ``base`` are those of the design's base."""
         named = {axis: values for axis, values in axes.items() if has_variants(values)}
         variants = {
             axis: {each.name: each for each in [*base.get(axis, ()), *values] if isinstance(each, Variant)}

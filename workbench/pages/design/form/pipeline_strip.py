@@ -1,4 +1,4 @@
-"""The pipeline as cards: encoder, stages, what is measured of forgetting, where it is computed."""
+"""The pipeline as cards: encoder, stages, measures of forgetting, compute target."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from workbench.widgets.arrange import arrange_columns, clear_layout, scrolling
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
 NARROWEST, WIDEST, CHEVRON, CHEVRON_GAP = 176, 264, 24, 5
-"""Px of a stage's card at least, which also has its title whole, and at most; of the arrow behind it. Where the
-narrowest do not fit either, they scroll."""
+"""Smallest and largest width of a stage's card (which also fits its title), and of the arrow after it, in px. If the
+narrowest cards do not fit, they scroll."""
 
 
 @dataclass(frozen=True)
 class CardText:
     """Text of a card: title, lines, ``level`` of its worst problem ("" for none).
 
-    A stage's card also knows where it can start, (value, words) each, where it does (``start``), and the number of
-    the stage that it branches off (0: the encoder, None: it goes on from the one before).
+    A stage's card also has its possible starts, (value, label) each, its present ``start``, and the number of the
+    stage that it branches off (0: the encoder, None: it continues the previous stage).
     """
 
     title: str
@@ -53,7 +53,7 @@ class CardText:
 
 
 class _Card(StageCard):
-    """A stage's card with the menu of what can be done with it."""
+    """A stage's card with the menu of its actions."""
 
     def __init__(self, strip: PipelineStrip, index: int) -> None:
         super().__init__("", "design", movable=True, widths=(NARROWEST, WIDEST))
@@ -74,11 +74,11 @@ class _Card(StageCard):
 
 
 class PipelineStrip(Panel):
-    """The cards in a row. The stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
+    """The cards in a row. Stages scroll sideways; "Add stage", encoder, probes and compute target stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``, ``add_requested(kind)``,
-    ``move_requested(index, by)``, ``remove_requested(index)``, ``copy_requested(index)`` and
-    ``start_requested(index, start)``.
+    ``move_requested(index, by)``, ``remove_requested(index)``, ``copy_requested(index)`` and ``start_requested(index,
+    start)``.
     """
 
     chosen = Signal(str)
@@ -132,7 +132,7 @@ class PipelineStrip(Panel):
     def show_cards(
         self, encoder: CardText, stages: Sequence[CardText], probes: CardText, compute: CardText
     ) -> None:
-        """Show what the cards say."""
+        """Show the texts of the cards."""
         _fill(self.encoder, encoder)
         _fill(self.probes, probes)
         _fill(self.compute, compute)
@@ -148,7 +148,7 @@ class PipelineStrip(Panel):
         self.select(self._chosen)
 
     def _fit(self) -> None:
-        """Leave the stages room for two at least, and for all of them at their widest. The layout does the rest."""
+        """Give the stages space for two at least, and for all at their widest. The layout does the rest."""
         count = len(self._cards)
         for card in self._cards:
             card.keep_title()
@@ -176,7 +176,7 @@ class PipelineStrip(Panel):
         return list(self._cards)
 
     def focus_stage(self, index: int) -> None:
-        """Focus a stage's card, so that Alt and arrows go on moving it."""
+        """Focus a stage's card, so that Alt and arrows continue to move it."""
         if 0 <= index < len(self._cards):
             self._cards[index].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -205,7 +205,7 @@ class PipelineStrip(Panel):
         ]
 
     def fill_stage_menu(self, menu: QMenu, index: int) -> None:
-        """Put what can be done with a stage into ``menu``."""
+        """Add the actions on a stage to ``menu``."""
         menu.clear()
         for text, on, call in self._entries(index):
             menu.addAction(text, call).setEnabled(on)
@@ -218,12 +218,12 @@ class PipelineStrip(Panel):
                 item.setChecked(value == card.start)
 
     def add_menu(self) -> QMenu:
-        """Return a menu of the kinds of stages, plug-ins' included. The caller shows it."""
+        """Return a menu of the kinds of stages, including those of plug-ins. The caller shows it."""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, option in Stage.known_options().items():
             if option.fitted_at_once or not option.reads_encoder:
-                continue  # a run of its own: see the head's button
+                continue  # a separate run: see the head's button
             item = menu.addAction(label_of(option), partial(self.add_requested.emit, kind))
             item.setToolTip(help_of(option))
         return menu
@@ -238,7 +238,7 @@ class PipelineStrip(Panel):
 
 
 def _chevron() -> IconLabel:
-    """Return the arrow from one card to the next, whose place stays where the next one starts elsewhere."""
+    """Return the arrow between two cards, which keeps its space if the next stage starts elsewhere."""
     arrow = IconLabel("chevron-right", "text3", side=14)
     policy = arrow.sizePolicy()
     policy.setRetainSizeWhenHidden(True)

@@ -1,1 +1,1 @@
-"""A search set up on the Design page: the fields with their ranges, and how it goes on."""
+"""Setup of a search on the Design page: its fields with ranges, and its settings."""

@@ -1,4 +1,4 @@
-"""The dialog that sets up a search: which fields, in which ranges, for how long, within which bound."""
+"""The dialog that sets up a search: fields, ranges, budget and bound."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RANGE_TIP = tr("A range (1e-5 to 1e-4) or values (16, 32)")
 
 
 class SearchSettings(SpecModel):
-    """How long and how a search goes on."""
+    """Budget and method of a search."""
 
     essential: ClassVar[tuple[str, ...]] = (
         "trials",
@@ -92,7 +92,7 @@ class SearchSettings(SpecModel):
 
 
 class SearchDialog(QDialog):
-    """Sets up a search of ``draft``. ``begun(plan)`` when the user starts it."""
+    """Set up a search of ``draft``. ``begun(plan)`` when the user starts it."""
 
     begun = Signal(Plan)
 
@@ -149,7 +149,7 @@ class SearchDialog(QDialog):
         resize_on_screen(self, 640, 680)
 
     def plan(self) -> Plan:
-        """Return the draft's design with the search as it is set up. Raises UserError that says what is wrong."""
+        """Return the draft's design with the search. Raises UserError for invalid entries."""
         if typed := self.form.typed_problems():
             self.form.focus_field(next(iter(typed)))
             raise UserError(next(iter(typed.values())))
@@ -176,7 +176,7 @@ class SearchDialog(QDialog):
 
 
 def _settings_of(search: JsonObject) -> SpecTable:
-    """Return the settings that a declared search has, as the form shows them."""
+    """Return the settings of a declared search, as the form shows them."""
     table = defaults(SearchSettings)
     table |= {
         name: search[name]
@@ -194,7 +194,7 @@ def _settings_of(search: JsonObject) -> SpecTable:
 def _search_of(settings: SearchSettings, seed: int, declared: JsonObject) -> JsonObject:
     """Return the plain form of a search with these settings. ``seed`` is the design's.
 
-    A bound on another measure than language, which the form does not show, stays as it was ``declared``.
+    A bound on a measure that the form does not show stays as ``declared``.
     """
     table: JsonObject = settings.model_dump(
         mode="json", include={"trials", "hours", "metric", "pruner", "sampler", "keep"}

@@ -1,6 +1,6 @@
-"""The fields that a search may vary, with their ranges as people write them; no Qt.
+"""The fields that a search may vary, with ranges in readable notation. No Qt.
 
-``1e-5 to 1e-4`` stands for all numbers between, ``16, 32`` for these two.
+``1e-5 to 1e-4`` means all numbers between, ``16, 32`` these two values.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class RangeRow:
 
     Attributes:
         path: the dotted field.
-        label: the field in words, with its unit.
-        text: its range, proposed or as it was declared.
-        chosen: whether it is to be varied.
-        log: whether a range goes by factors.
-        fixed: the values of a field whose values are options, which no text can hold, None for others.
+        label: label of the field, with its unit.
+        text: its range, proposed or declared.
+        chosen: whether it is varied.
+        log: whether the range is logarithmic.
+        fixed: the values of a field whose values are options, which cannot be written as text; None for others.
     """
 
     path: str
@@ -41,9 +41,9 @@ class RangeRow:
     fixed: tuple[object, ...] | None = None
 
     def values(self, text: str) -> JsonObject:
-        """Return the range that ``text`` stands for, in the plain form of ``FieldRange``.
+        """Return the range written in ``text``, in the plain form of ``FieldRange``.
 
-        Raises UserError when it is none.
+        Raises UserError if it is invalid.
         """
         if self.fixed is not None:
             return {"values": list(self.fixed)}
@@ -62,8 +62,8 @@ class RangeRow:
 def range_rows(draft: Draft) -> list[RangeRow]:
     """Return the fields that a search of ``draft`` may vary: those declared or swept, then numbers of its last stage.
 
-    What was declared, or is swept, is chosen. Where nothing is, what goes by factors: the learning rate. Seeds are no
-    field to choose the best of: a search repeats its trials with several.
+    Declared or swept fields are chosen; without any, logarithmic ones are: the learning rate. Seeds are never
+    searched, because a search repeats its trials with several.
     """
     metas = dict(draft.leaves())
     declared = draft.search.get("fields")
@@ -86,8 +86,8 @@ def range_rows(draft: Draft) -> list[RangeRow]:
 
 
 def proposed_range(meta: FieldMeta, value: float) -> str:
-    """Return a range around ``value`` that is worth a search: a quarter to four times where a field goes by factors,
-    else half to double, within the field's limits.
+    """Return a range around ``value`` for a search: a quarter to four times for logarithmic fields, else half to
+    double, within the field's limits.
     """
     factor = 4 if meta.log else 2
     low, high = value / factor, value * factor
@@ -101,7 +101,7 @@ def proposed_range(meta: FieldMeta, value: float) -> str:
 
 
 def _range_of_sweep(meta: FieldMeta | None, values: list[object]) -> FieldRange:
-    """Return the range that a sweep's values span. The values themselves where they are no real numbers."""
+    """Return the range spanned by a sweep's values, or the values themselves if they are not real numbers."""
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     if meta is None or meta.kind != "float" or len(numbers) < len(values):
         return FieldRange(values=values)
