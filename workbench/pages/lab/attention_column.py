@@ -1,4 +1,4 @@
-"""The Lab's tab on attention: which heads have changed, and what one of them looked at before and after."""
+"""The Lab's attention tab: which heads have changed, and the attention of one head before and after."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from engine.lab.answers import HeadAttention
 
 CELL, AROUND, LEAST = 15, 96, 100
-"""Height of a layer, of the card's head, axis and foot, and of all of it at least, px at 100 %."""
+"""Height of a layer, of the card's head, axis and foot, and the least total height, px at 100 %."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
-"""Ends of the colour scale, bits: the smallest that holds all values."""
+"""Ends of the colour scale, bits: the smallest that covers all values."""
 
 
 class HeadsMap(HeatMap):
-    """Values [L, H] from 0 to 1, the top layer above. ``chosen(layer, head)``, from 1, when the user picks a cell.
+    """Values [L, H] from 0 to 1, the top layer above. ``chosen(layer, head)``, from 1, when the user selects a cell.
 
-    The marked cell is read out. It follows mouse and arrow keys, and goes back to the one that is picked.
+    The readout shows the marked cell, which follows mouse and arrow keys and returns to the selected one.
     """
 
     chosen = Signal(int, int)
@@ -43,12 +43,12 @@ class HeadsMap(HeatMap):
         self.chosen.emit(row + 1, column + 1)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Mark the picked cell again."""
+        """Mark the selected cell again."""
         super().leaveEvent(event)
         self.mark(*self._at)
 
     def set_values(self, values: np.ndarray | None) -> None:
-        """Show ``values`` [L, H], NaN where nothing is known. None: an empty map."""
+        """Show ``values`` [L, H], NaN if unknown. None: an empty map."""
         if values is None:
             self.set_grid(None)
             return
@@ -59,22 +59,22 @@ class HeadsMap(HeatMap):
         top = next((step for step in STEPS if most <= step), 1.0)
         self.set_grid(HeatGrid(values, rows, columns=columns, levels=(0.0, top)))
         self.setMinimumHeight(LEAST)
-        self.setMaximumHeight(CELL * layers + AROUND)  # as high as the layers need, where there is the room
+        self.setMaximumHeight(CELL * layers + AROUND)  # as high as the layers need, if there is space
         if not (self._at[0] < layers and self._at[1] < heads):
             self._at = (0, 0)
         self.mark(*self._at)
 
     def values(self) -> np.ndarray:
-        """Return the values that are shown, [L, H]."""
+        """Return the values shown, [L, H]."""
         grid = self.grid()
         return np.zeros((0, 0)) if grid is None else grid.values
 
     def current(self) -> tuple[int, int]:
-        """Return the picked layer and head, from 1."""
+        """Return the selected layer and head, from 1."""
         return self._at[0] + 1, self._at[1] + 1
 
     def set_current(self, layer: int, head: int) -> None:
-        """Pick a cell without a signal. One outside the map is ignored."""
+        """Select a cell without a signal. A cell outside the map is ignored."""
         layers, heads = self.values().shape
         if 0 < layer <= layers and 0 < head <= heads:
             self._at = (layer - 1, head - 1)
@@ -94,9 +94,9 @@ def _bits(value: float) -> str:
 
 
 class AttentionColumn(Panel):
-    """Map of heads as a picker, and the attention of the picked one from token to token.
+    """A map of heads for selection, and the attention of the selected head from token to token.
 
-    ``head_chosen(layer, head)`` and ``side_chosen(side)`` when the user picks.
+    ``head_chosen(layer, head)`` and ``side_chosen(side)`` when the user selects.
     """
 
     head_chosen = Signal(int, int)
@@ -142,7 +142,7 @@ class AttentionColumn(Panel):
         self.side.setVisible(len(sides) > 1)
 
     def set_measured(self, values: np.ndarray | None) -> None:
-        """Set the change measured on fixed texts while the run trained, [L, H], None where it was not."""
+        """Set the change measured on fixed texts during training, [L, H], or None if it was not measured."""
         self._measured, self._picked = values, False
         self._answer = None
         self.of.set_current("this" if values is None else "fixed")
@@ -150,7 +150,7 @@ class AttentionColumn(Panel):
         self._show_weights()
 
     def set_answer(self, answer: HeadAttention | None) -> None:
-        """Set the serving program's ``attention`` for the present text, None while there is none."""
+        """Set the server's ``attention`` for the present text, or None."""
         self._answer = answer
         self.message.clear()
         if answer is not None:
@@ -160,13 +160,13 @@ class AttentionColumn(Panel):
         self._show_weights()
 
     def fail(self, sentence: str) -> None:
-        """Why there is no answer."""
+        """Show why there is no answer."""
         self._answer = None
         self._show_weights()
         self.message.show_message("error", sentence)
 
     def current(self) -> tuple[int, int]:
-        """Layer and head to ask for."""
+        """Return the layer and head to request."""
         return self.heads.current()
 
     def _fill_map(self) -> None:
@@ -189,7 +189,7 @@ class AttentionColumn(Panel):
         self._show_weights()
 
     def _show_weights(self) -> None:
-        """Show the shares of the picked head's attention, from each token (row) to each (column)."""
+        """Show the attention weights of the selected head, from each token (row) to each (column)."""
         layer, head = self.heads.current()
         self.weights.set_title(tr("Layer {layer}, head {head}", layer=layer, head=head))
         answer = self._answer

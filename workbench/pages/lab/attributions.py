@@ -1,4 +1,4 @@
-"""A text whose words are marked by what they add to a prediction."""
+"""A text whose words are marked by their contribution to a prediction."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ from workbench.look import formats, theme
 from workbench.widgets.arrange import scrolling
 
 FAINT = 0.06
-"""Share of the strongest word below which a word is not marked."""
+"""Share of the strongest attribution below which a word is not marked."""
 LINE = 26
 
 
 @dataclass(frozen=True)
 class AttributedWord:
-    """One word of a text: its characters, whether the model reads it, and what it adds to the logit (None: unknown)."""
+    """One word of a text: its characters, whether the model reads it, and its contribution to the logit (None:
+    unknown).
+    """
 
     start: int
     end: int
@@ -38,15 +40,15 @@ class AttributedWord:
 
 
 def underline_color(role: str) -> QColor:
-    """Return the colour of the line under a word: its mark's colour, drawn towards the ink to stand out."""
+    """Return the colour of the line under a word: its mark's colour, darkened towards the ink."""
     look = theme.current()
     return QColor(theme.mix(getattr(look, role), look.text, 0.3))
 
 
 class AttributionText(QWidget):
-    """The words in lines. A word for the prediction is blue with a solid line, one against it orange with a dotted one.
+    """The words in lines. Words that support the prediction have a solid blue line, others a dotted orange one.
 
-    Left and Right go through the words. The tooltip, and the description for screen readers, have the number.
+    Left and Right move through the words. The tooltip, and the description for screen readers, contain the number.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -61,7 +63,7 @@ class AttributionText(QWidget):
         self._arrange()
 
     def set_words(self, text: str, words: Sequence[AttributedWord], numbers: bool = False) -> None:
-        """Show ``text``; its words in order. ``numbers``: the model answers with a number, not with a class."""
+        """Show ``text`` with its words in order. ``numbers``: the model predicts a number, not a class."""
         self._text, self._words, self._numbers = text, list(words), numbers
         self._at = min(self._at, max(0, len(self._words) - 1))
         self._tell()
@@ -187,7 +189,7 @@ class AttributionText(QWidget):
 
 
 def scroll_area(inside: QWidget, name: str) -> QScrollArea:
-    """Return ``inside`` in an area without frame that scrolls up and down."""
+    """Return ``inside`` in a frameless area that scrolls vertically."""
     area = scrolling(inside)
     area.setAccessibleName(name)
     area.viewport().setAutoFillBackground(False)

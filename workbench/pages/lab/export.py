@@ -18,7 +18,7 @@ FILES = {"json": ("prediction.json", tr("JSON (*.json)")), "csv": ("texts.csv", 
 
 
 def legend(numbers: bool) -> str:
-    """Return what the marks under words mean for a class, or for a model that answers with ``numbers``."""
+    """Return the legend of the marks under words, for a class or for a model that predicts ``numbers``."""
     support, against = (
         (tr("raises the number"), tr("lowers it"))
         if numbers
@@ -28,7 +28,7 @@ def legend(numbers: bool) -> str:
 
 
 def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, LabPrediction, Explanation | None]]) -> str:
-    """Text, true class, and of each run the probabilities and the attribution of each word."""
+    """Return text, true class, and for each run the probabilities and the attribution of each word."""
     records: list[dict[str, object]] = []
     for entry, prediction, explained in runs:
         words = None

@@ -1,4 +1,4 @@
-"""The head of the Lab page: the text, where one may come from, how words are marked, export."""
+"""The head of the Lab page: the text, texts of the test set, attribution method, export."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METHODS = (
 class LabHead(PageHead):
     """Text field, "From test set", attribution, and a menu of ``saves``.
 
-    ``sample_requested`` when a text of the test set is asked for; ``method_chosen(key)``, "" for none.
+    ``sample_requested`` for a text of the test set; ``method_chosen(key)``, "" for none.
     """
 
     sample_requested = Signal()
@@ -53,7 +53,7 @@ class LabHead(PageHead):
         self.allow_collapsing(self.caption, self.sample, self.save, self.file)
 
     def set_usable(self, on: bool) -> None:
-        """Whether there is a run to try."""
+        """Enable the controls if there is a run to try."""
         for widget in (self.field, self.sample, self.method, self.save, self.file):
             widget.setEnabled(on)
 

@@ -1,4 +1,4 @@
-"""The lower half of the Lab: confusion of a run, and beside it lists of texts."""
+"""The lower half of the Lab: confusion matrix of a run, and lists of texts next to it."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ LEFT = 430
 TABS = (("cell", tr("Examples")), ("disagree", tr("Disagreements")), ("forgotten", tr("Forgotten")))
 
 CONFUSION = 240
-"""Px of height that the confusion asks for at most: with two predictions above it, the page fits a screen of 800 lines
-at 150 % text. Where there is more, it has more."""
+"""Preferred height of the confusion matrix in px: with two predictions above it, the page fits a screen of 800 lines
+at 150 % text. It grows with the window."""
 NUMBERS = tr("Answers are numbers")
-"""Title of what only classes have."""
+"""Title of views that exist only for classes."""
 
 
 def _right_or_wrong(right: object) -> str:
@@ -98,7 +98,7 @@ class ListsPanel(Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
     Args:
-        session: reads the store and measures layers. None: nothing is asked.
+        session: reads the store and measures layers. None: nothing is read.
         server: reads texts. None: none are shown.
     """
 
@@ -156,7 +156,7 @@ class ListsPanel(Panel):
     # -- tabs ----------------------------------------------------------------------------------------------
 
     def add_tab(self, key: str, label: str, page: QWidget) -> None:
-        """One more tab at the right."""
+        """Add a tab at the right."""
         place = self.tabs.addTab(label)
         self.tabs.setTabData(place, key)
         self.pages.insertWidget(place, page)
@@ -185,7 +185,7 @@ class ListsPanel(Panel):
     # -- what is shown -------------------------------------------------------------------------------------
 
     def set_sides(self, sides: dict[str, LabModel | None]) -> None:
-        """Set the two runs. What the store knows of them comes by :meth:`add_results`."""
+        """Set the two runs. Their stored results follow through :meth:`add_results`."""
         self._sides = dict(sides)
         second = sides["second"] is not None
         self.of.setVisible(second)
@@ -194,7 +194,7 @@ class ListsPanel(Panel):
         self._show()
 
     def add_results(self, results: ModelResults) -> None:
-        """Set what the store knows of one entry."""
+        """Set the stored results of one entry."""
         self._results[results.entry.key] = results
         if results.entry in self._sides.values():
             self._show()
@@ -212,7 +212,7 @@ class ListsPanel(Panel):
         return self._of("second" if self.of.current() == "first" else "first")
 
     def again(self) -> None:
-        """Ask for everything anew: texts that could not be had may be there now."""
+        """Read everything again: missing texts may be available now."""
         self._show()
 
     def _show(self) -> None:
@@ -226,7 +226,7 @@ class ListsPanel(Panel):
         self._list_forgotten(0)
 
     def _show_confusion(self, predictions: PredictionSet | None) -> None:
-        """Show which classes are taken for which, or why there is nothing of the kind."""
+        """Show the confusion matrix, or why there is none."""
         if _of_numbers(predictions):
             self.caption.set_text("")
             self.matrix.show_empty(
@@ -384,11 +384,11 @@ class ListsPanel(Panel):
         self._server.ask("texts", key, then, shown.fail, split=split, rows=rows, **entry.place)
 
     def listed(self) -> list[list[str]]:
-        """Return the texts in the shown list, with heads, empty where no list is shown."""
+        """Return the texts of the shown list with its heads, or [] if no list is shown."""
         page = self.pages.currentWidget()
         return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()
 
 
 def _of_numbers(predictions: PredictionSet | None) -> bool:
-    """Return whether these are predictions of a model that answers with numbers."""
+    """Return whether these are predictions of a model that predicts numbers."""
     return predictions is not None and len(predictions.rows) > 0 and not predictions.classes

@@ -1,4 +1,4 @@
-"""Lab: try a text on one run or two, and see where it is wrong, what it has forgotten and what its heads look at."""
+"""Lab: try a text on one or two runs, and examine errors, forgetting and attention heads."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 TYPED_MS, IDLE_MS = 120, 600_000
 LOW = 620
-"""Below this height the panels of the runs show less at once."""
+"""Page height below which the panels of the runs show fewer rows."""
 
 
 class LabPage(Page):
-    """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
+    """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one or two runs."""
 
     name, title, icon, shortcut, at_end = listed("lab")
 
@@ -100,12 +100,12 @@ class LabPage(Page):
         return [self.sample, self.swap, self.save_json, self.save_list]
 
     def commands(self) -> Iterable[Command]:
-        """Every run that can be tried."""
+        """Return every run that can be tried."""
         for entry in self.entries:
             yield Command(tr("Try {label}", label=entry.label), partial(self._try, entry), tr("lab"))
 
     def _make_head(self) -> None:
-        """Create the head with the text, and the line beneath it."""
+        """Create the head with the text, and the line below it."""
         self.head = LabHead(self.title, [self.save_json, self.save_list])
         self.field, self.method = self.head.field, self.head.method
         self.field.textEdited.connect(self._edited)
@@ -123,7 +123,7 @@ class LabPage(Page):
         self.navigate.emit("classify", None if entry is None else entry.run)
 
     def _make_panels(self) -> None:
-        """Create what each of the two runs says, with the choice of the run."""
+        """Create the panel of each of the two runs, with the choice of the run."""
         self.panels = {
             "first": RunPanel(tr("Run on the left")),
             "second": RunPanel(tr("Run on the right"), optional=True),
@@ -133,8 +133,8 @@ class LabPage(Page):
             panel.retry.connect(self._retry)
 
     def _arrange(self) -> None:
-        """Put the parts in their places, or say that there is no run to try."""
-        # From the outside in: whatever gets a parent is styled anew with all that lies in it.
+        """Arrange the parts, with an empty state."""
+        # From the outside in: a widget that gets a parent is restyled with all its children.
         self.empty = EmptyState(
             tr("No model to try yet"),
             tr(
@@ -173,7 +173,7 @@ class LabPage(Page):
         questions.answer_received.connect(self._enable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Low windows show less of each run at once."""
+        """Show fewer rows of each run in low windows."""
         super().resizeEvent(event)
         for panel in self.panels.values():
             panel.set_low(self.height() < LOW)
@@ -181,7 +181,7 @@ class LabPage(Page):
     # -- coming and going ----------------------------------------------------------------------------------
 
     def on_shown(self) -> None:
-        """Give the text field the focus and read the runs anew."""
+        """Focus the text field and read the runs again."""
         self._idle.stop()
         self.method.set_current(self.preferences.get("lab/method", METHODS[0][1]))
         self._show_method()
@@ -190,11 +190,11 @@ class LabPage(Page):
         self.entries_watch.renew()
 
     def on_hidden(self) -> None:
-        """Let the serving program give its memory back after some minutes."""
+        """Stop the server after some minutes to free its memory."""
         self._idle.start()
 
     def receive(self, payload: object) -> None:
-        """Try the given runs: ids, the first two of them."""
+        """Try the first two of the given run ids."""
         self._requested = [int(number) for number in payload][:2] if isinstance(payload, Iterable) else []
         self.entries_watch.ask()
 
@@ -238,7 +238,7 @@ class LabPage(Page):
             self.texts.set_sides(self.sides)
         self._enable()
         if first:
-            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it was disabled until now
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it has been disabled until now
 
     def _choice(self, side: str, models: dict[str, LabModel]) -> LabModel | None:
         now = self.sides[side]
@@ -277,7 +277,7 @@ class LabPage(Page):
         if self.questions.text.strip():
             self.questions.predict(side)
         elif side == "first":
-            self.questions.sample(self._first_text)  # so that there is something to see
+            self.questions.sample(self._first_text)  # so that the page is not empty
         self._tell_status()
 
     def _saw(self, entry: LabModel, results: ModelResults) -> None:
@@ -322,7 +322,7 @@ class LabPage(Page):
     # -- the text ------------------------------------------------------------------------------------------
 
     def set_text(self, text: str, label: str = "") -> None:
-        """Put a text into the field, with its true class where that is known, and predict it."""
+        """Put a text into the field, with its true class if known, and predict it."""
         self.field.setText(" ".join(text.split()) if "\t" not in text else text)
         self.field.setCursorPosition(0)
         self.label = label
@@ -332,7 +332,7 @@ class LabPage(Page):
 
     def _edited(self, text: str) -> None:
         self.label, self.questions.text = "", text
-        self.note.set_text("")  # a text of the test set may have been on its way
+        self.note.set_text("")  # a text of the test set may be pending
         for panel in self.panels.values():
             panel.set_text(text)
         self._typed.start()
@@ -345,7 +345,7 @@ class LabPage(Page):
             self.legend.setText(export.legend(not prediction["classes"]))
 
     def take_sample(self) -> None:
-        """Take a random text of the left run's test set."""
+        """Use a random text of the left run's test set."""
         self.questions.sample(self.set_text)
 
     def _first_text(self, text: str, label: str) -> None:
@@ -353,7 +353,7 @@ class LabPage(Page):
             self.set_text(text, label)
 
     def predict(self) -> None:
-        """Ask both runs about the present text."""
+        """Predict the present text with both runs."""
         self._typed.stop()
         self.questions.text, self.questions.head = self.field.text(), self.attention.current()
         for side in SIDES:
@@ -379,14 +379,14 @@ class LabPage(Page):
         self.save_list.setEnabled(there)
 
     def export(self, kind: str) -> None:
-        """Ask for a file and write the prediction (``json``), or the texts (``csv``)."""
+        """Open a file dialog and write the prediction (``json``), or the texts (``csv``)."""
         name, kinds = export.FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, with_default_suffix(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
-        """Write what :meth:`export` asked for. The status bar says how that went."""
+        """Write the export. The status bar shows the result."""
         if kind == "csv":
             text = export.as_csv(self.texts.listed())
         else:

@@ -1,4 +1,4 @@
-"""Questions to the serving program about one text and two runs, and the answers that still fit."""
+"""Questions to the server about one text and two runs, and the answers that are still current."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ SIDES = ("first", "second")
 
 
 class LabQuestions(QObject):
-    """Current trial (the text, the run of each side, the method, the head), and its queries.
+    """The current trial (the text, the run of each side, the method, the head) and its queries.
 
-    An answer for another text or run than the present is dropped.
+    An answer for another text or run is dropped.
 
     Args:
         server: answers. None: nothing is asked.
 
     Attributes:
         sides: the run of each side.
-        text: the text tried.
-        method: how words are marked, "" for not at all.
-        attended: the side whose attention is asked for. ``head`` is the layer and the head, from 1.
+        text: the text to predict.
+        method: attribution method, "" for none.
+        attended: the side whose attention is shown. ``head`` is the layer and the head, from 1.
     """
 
     predicted = Signal(str, str, object)
@@ -40,15 +40,15 @@ class LabQuestions(QObject):
     explained = Signal(str, object)
     """(side, ``Explanation``)"""
     attention_ready = Signal(object)
-    """``HeadAttention`` of the attended side, None where there is no text."""
+    """``HeadAttention`` of the attended side, None if there is no text."""
     failed = Signal(str, str)
-    """(side, sentence): there is no prediction."""
+    """(side, sentence): the prediction failed."""
     explanation_failed = Signal(str, str)
     attention_failed = Signal(str)
     notice = Signal(str)
     """A sentence for the line above the runs."""
     answer_received = Signal()
-    """Follows every answer."""
+    """Emitted after every answer."""
 
     def __init__(self, server: PredictionServer | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class LabQuestions(QObject):
         self._server.ask("predict", side, then, failed, text=self.text, **entry.place)
 
     def explain_again(self) -> None:
-        """Another method was chosen: show the predictions without marks, and ask for the new ones."""
+        """Show the predictions without marks, and request the explanations of a new method."""
         for side in SIDES:
             prediction = self._present(side)
             if prediction is not None:
@@ -91,7 +91,7 @@ class LabQuestions(QObject):
                 self._explain(side)
 
     def ask_attention(self) -> None:
-        """Request the attention of the picked head to the text."""
+        """Request the attention of the selected head for the text."""
         entry, side, text = self.sides[self.attended], self.attended, self.text
         if self._server is None or entry is None or not text.strip():
             return
@@ -111,7 +111,7 @@ class LabQuestions(QObject):
         return entry == self.sides[side] and text == self.text
 
     def _present(self, side: str) -> LabPrediction | None:
-        """Return the prediction of a side for the present text, or None while there is none."""
+        """Return the prediction of a side for the present text, or None."""
         entry = self._predictions.get(side)
         return entry[2] if entry is not None and self._is_current(side, entry[0], entry[1]) else None
 
@@ -138,7 +138,7 @@ class LabQuestions(QObject):
         self.answer_received.emit()
 
     def _explain(self, side: str) -> None:
-        """Request what speaks for and against the prediction that is shown."""
+        """Request the attribution for the prediction shown."""
         entry, text = self.sides[side], self.text
         if not self.method or self._server is None or entry is None or self._present(side) is None:
             return
@@ -148,6 +148,6 @@ class LabQuestions(QObject):
                 self.explained.emit(side, explanation)
                 self.answer_received.emit()
 
-        # Without marks the prediction still stands.
+        # The prediction is valid without marks.
         failed = partial(self.explanation_failed.emit, side)
         self._server.ask("explain", side, then, failed, text=text, method=self.method, **entry.place)

@@ -1,4 +1,4 @@
-"""One run of the Lab: which, what it makes of the text, and what speaks for and against that."""
+"""One run of the Lab: its choice, its prediction for the text, and the attribution."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ROW = 24
 CLASSES, LINES = 6, 3
-"""Classes and lines of text that are seen at once; more scroll."""
+"""Number of classes and lines of text visible at once; more scroll."""
 FEW_CLASSES, FEW_LINES = 2, 1
 """The same in a low window, or with large text."""
 
@@ -59,9 +59,10 @@ class LineSample(QWidget):
 
 
 class RunPanel(Panel):
-    """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry. "" is none.
+    """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user selects another entry, "" for
+    none.
 
-    ``retry`` when the user asks to try again after a failure.
+    ``retry`` when the user requests another attempt after a failure.
     """
 
     chosen = Signal(str)
@@ -106,13 +107,13 @@ class RunPanel(Panel):
         self._show()
 
     def offer(self, entries: Sequence[LabModel]) -> None:
-        """Set the entries to choose from. The one chosen stays."""
+        """Set the entries to choose from. The chosen one stays."""
         none = [(tr("None"), "")] if self._optional else []
         self.chooser.set_choices([*none, *((each.label, each.key) for each in entries)])
         self.chooser.set_current("" if self.entry is None else self.entry.key)
 
     def set_entry(self, chosen: LabModel | None) -> None:
-        """Set the one chosen of the entries offered. What was found for another is gone."""
+        """Choose one of the entries. The results of another one are removed."""
         self.entry = chosen
         self.chooser.set_current("" if chosen is None else chosen.key)
         self.stroke.set_slot(0 if chosen is None else chosen.slot)
@@ -121,7 +122,7 @@ class RunPanel(Panel):
         self._show()
 
     def set_text(self, text: str, label: str = "") -> None:
-        """A new text is there (with its true class, where that is known). What was found stays until it is replaced."""
+        """Set a new text (with its true class, if known). Earlier results stay until they are replaced."""
         if text != self._text:
             self._explained, self._fresh = None, False
         self._text, self._label = text, label
@@ -130,18 +131,18 @@ class RunPanel(Panel):
         self._show()
 
     def set_prediction(self, text: str, prediction: LabPrediction) -> None:
-        """Show the serving program's ``predict`` for ``text``."""
+        """Show the server's ``predict`` for ``text``."""
         self._text, self._prediction, self._explained, self._fresh = text, prediction, None, True
         self.message.clear()
         self._show()
 
     def set_explained(self, explained: Explanation) -> None:
-        """Show the serving program's ``explain`` for the text last found."""
+        """Show the server's ``explain`` for the text last predicted."""
         self._explained = explained
         self._show()
 
     def fail(self, sentence: str, remedy: str = "") -> None:
-        """Why nothing was found."""
+        """Show why there is no result."""
         self._prediction = self._explained = None
         self._show()
         self._hint.setText("")
@@ -149,12 +150,12 @@ class RunPanel(Panel):
 
     @property
     def prediction(self) -> LabPrediction | None:
-        """Result for the present text, None while there is none."""
+        """Result for the present text, or None."""
         return self._prediction if self._fresh else None
 
     @property
     def explained(self) -> Explanation | None:
-        """The attribution shown, None while there is none."""
+        """The attribution shown, or None."""
         return self._explained
 
     def _show(self) -> None:
@@ -168,7 +169,7 @@ class RunPanel(Panel):
             hint = tr("Loading the model…")
         self._hint.setText(hint)
         self._place_of_text.setCurrentWidget(self._hint if prediction is None else self.text_area)
-        # Where they are waited for classes have their room already: nothing below moves when they come.
+        # Pending classes have their space reserved: nothing below moves when they arrive.
         keep = self.bar_area.sizePolicy()
         keep.setRetainSizeWhenHidden(self.entry is not None)
         self.bar_area.setSizePolicy(keep)
@@ -177,7 +178,7 @@ class RunPanel(Panel):
         if prediction is None:
             return
         if not self._fresh:
-            return  # while the present text waits for its answer the last one stays: nothing flickers
+            return  # while the answer is pending the last one stays, to avoid flicker
         if self._explained is not None:
             words = [
                 AttributedWord(a, b, bool(read), value) for a, b, read, value in self._explained["words"]
@@ -217,7 +218,7 @@ class RunPanel(Panel):
             self.verdict.setText(tr("no answer by the decision rule"))
             return
         if prediction is not None and prediction["answer"] not in prediction["classes"]:
-            # A number, or several labels: there is no one class to be right.
+            # For numbers and multi-label models no single class is correct.
             self.mark.setVisible(False)
             answer = prediction["answer"] or tr("no label")
             self.verdict.setVisible(True)
@@ -235,13 +236,13 @@ class RunPanel(Panel):
         self.verdict.setText(tr("right", "correct") if right else tr("should be {true}", true=true))
 
     def set_low(self, low: bool) -> None:
-        """Whether there is little height."""
+        """Set whether the page is low."""
         if low != self._low:
             self._low = low
             self._fit()
 
     def _fit(self) -> None:
-        self.chooser.setMaximumWidth(max(264, self.width() * 2 // 3))  # the rest is the verdict's
+        self.chooser.setMaximumWidth(max(264, self.width() * 2 // 3))  # the rest belongs to the verdict
         classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
         self._place_of_text.setFixedHeight(most * LINE)
         row_count = (

@@ -1,4 +1,4 @@
-"""Lists of texts: a table with a caption, pages, and texts that come a moment after their rows."""
+"""Lists of texts: a table with a caption, pages, and texts that arrive a moment after their rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READING = "…"
 
 
 def text_column(title: str = tr("Text")) -> TableColumn[ListedText]:
-    """Return the column of texts, which takes the slack."""
+    """Return the column of texts, which takes the extra width."""
     return TableColumn(
         "text", title, 120, stretch=True, sortable=False, text=lambda text: " ".join(str(text).split()),
         value=lambda row: READING if row.text is None else row.text,
@@ -28,7 +28,7 @@ def text_column(title: str = tr("Text")) -> TableColumn[ListedText]:
 
 
 def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedText]:
-    """Return a class. With a tick where it is the text's own."""
+    """Return a column of classes, with a tick for the text's own class."""
     return TableColumn(
         key,
         title,
@@ -40,11 +40,11 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedTex
 
 
 class TextList(Panel):
-    """Rows of texts, with what the columns need, a page at a time.
+    """Rows of texts, with the values of the columns, a page at a time.
 
-    ``chosen(row)`` when a row is selected and its text is known. ``texts_requested(rows)``: numbers of the source rows
-    whose texts are to be given to :meth:`set_texts`. ``page_requested(offset)`` when the user turns the page of a list
-    that was given only one page. ``acted`` when the action of the empty state is used.
+    ``chosen(row)`` when a row is selected and its text is known. ``texts_requested(rows)`` requests the texts of
+    source rows for :meth:`set_texts`. ``page_requested(offset)`` when the user turns the page of a list with only one
+    page loaded. ``acted`` when the action of the empty state is used.
     """
 
     chosen = Signal(object)
@@ -80,24 +80,24 @@ class TextList(Panel):
         self.title.setFixedHeight(theme.sizes().control)
 
     def set_columns(self, columns: Sequence[TableColumn[ListedText]]) -> None:
-        """Other columns, where they differ."""
+        """Set other columns, if they differ."""
         if [c.title for c in columns] != [c.title for c in self.model.columns]:
             self.model.set_rows([])
             self.model.set_columns(columns)
 
     def show_empty(self, heading: str, sentence: str, action: str = "") -> None:
-        """Show that there is nothing to list, and why."""
+        """Show that the list is empty, and why."""
         self._all, self._total = [], 0
         self.model.set_rows([])
         self.stack.show_empty(heading, sentence, action)
 
     def set_rows(self, title: str, caption: str, rows: Sequence[ListedText]) -> None:
-        """List all of ``rows``, the first page of them at once."""
+        """List all ``rows``, the first page at once."""
         self._paged, self._all, self._offset, self._total = False, list(rows), 0, len(rows)
         self._show(title, caption)
 
     def set_page(self, title: str, caption: str, rows: Sequence[ListedText], offset: int, total: int) -> None:
-        """List one page of ``total`` rows. Others are asked for by ``page_requested``."""
+        """List one page of ``total`` rows. ``page_requested`` requests others."""
         self._paged, self._all, self._offset, self._total = True, list(rows), offset, total
         self._show(title, caption)
 
@@ -141,7 +141,7 @@ class TextList(Panel):
             self._fill()
 
     def set_texts(self, rows: Sequence[int], texts: Sequence[str | None]) -> None:
-        """The texts of source rows, None for one that the data set no longer has."""
+        """Set the texts of source rows, None for one that the data set no longer has."""
         by_row = {
             row: tr("(no longer in the data set)") if text is None else text
             for row, text in zip(rows, texts, strict=True)
@@ -149,7 +149,7 @@ class TextList(Panel):
         self.model.set_rows([replace(row, text=by_row.get(row.row, row.text)) for row in self.model.rows])
 
     def fail(self, sentence: str) -> None:
-        """The texts cannot be had."""
+        """Show why the texts are not available."""
         self.caption.set_text(sentence)
 
     def _selected(self, _keys: list[Hashable]) -> None:
@@ -158,7 +158,7 @@ class TextList(Panel):
             self.chosen.emit(rows[0])
 
     def focus_table(self) -> None:
-        """Put the focus on the rows, the first of them chosen."""
+        """Focus the table, with its first row selected."""
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
         if not self.table.selected() and self.model.rowCount():
             self.table.select([self.model.row(0).place])

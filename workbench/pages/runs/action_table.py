@@ -1,4 +1,4 @@
-"""The actions on runs, one row each: text, keys, icon, menu, when it makes sense, and what it does."""
+"""The actions on runs, one record each: text, keys, icon, menu, condition and function."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ class ActionRow:
     """One action.
 
     Attributes:
-        name: by which the page and tests know it.
+        name: its identifier in the page and in tests.
         text: in menus.
-        group: the actions of a group stand together, between lines. Those of group 0 are in no context menu.
+        group: the actions of a group stay together, between lines. Those of group 0 are in no context menu.
         keys: its shortcut.
         icon: a name of :mod:`workbench.look.icons`.
         menu: of the menu bar.
-        when: whether it makes sense for the selected runs.
-        tip: more than the text says.
-        fold: the title of the submenu of the context menu that the whole group stands in.
-        renamed: another text for some selected runs, "" where ``text`` stands.
+        when: whether it applies to the selected runs.
+        tip: additional help.
+        fold: title of the submenu of the context menu that contains the whole group.
+        renamed: another text for some selected runs, or "" to keep ``text``.
     """
 
     name: str
@@ -153,16 +153,16 @@ ROWS = (
     ActionRow("delete", tr("&Delete…"), 7, QKeySequence.StandardKey.Delete, menu="Edit",
               when=lambda chosen: bool(chosen) and not _any("running")(chosen)),
 )  # fmt: skip
-"""All actions in the order of the menus. What each does is in :class:`RunMenus` and the page."""
+"""All actions in the order of the menus. Their functions are in :class:`RunMenus` and the page."""
 
 
 class RunMenus:
-    """The actions of the table as Qt's, by name in :attr:`actions`.
+    """The actions of the table as Qt actions, by name in :attr:`actions`.
 
     Args:
-        acting: does what is done with the selected runs.
-        files: does what has to do with files.
-        page: what the page itself does, by the name of the action.
+        acting: functions on the selected runs.
+        files: functions on files.
+        page: functions of the page, by the name of the action.
         parent: the widget in which the shortcuts work and over which menus appear.
     """
 
@@ -204,7 +204,7 @@ class RunMenus:
         return self.actions[name]
 
     def enable(self, chosen: Chosen) -> None:
-        """Enable what makes sense for these runs, and call it what it is for them."""
+        """Enable the actions that apply to these runs, and set their texts."""
         for row in ROWS:
             self[row.name].setEnabled(row.when(chosen))
             if row.renamed is not None:
@@ -216,9 +216,7 @@ class RunMenus:
         )
 
     def context_menu(self) -> QMenu:
-        """Return the menu of the selected runs: what is about none is left to the menu bar, and long groups fold, so
-        that it fits a small screen.
-        """
+        """Return the menu of the selected runs: without general actions, and with long groups in submenus."""
         menu = QMenu(self._parent)
         for group, rows in self._groups.items():
             if group:

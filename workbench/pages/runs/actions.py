@@ -1,4 +1,4 @@
-"""What can be done with the selected runs. Which actions there are, and when, says the table beside this module."""
+"""Actions on the selected runs. The table in ``action_table`` lists them with their conditions."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FAR = 100_000
-"""More places than a queue has."""
+"""More positions than a queue has."""
 _QUEUED = TypeAdapter(list[QueuedRunAnswer])
 
 
 def set_starred(store: Store, run_ids: Sequence[int], starred: bool) -> None:
-    """Give runs the tag that is the window's star, or take it away."""
+    """Add the tag of the window's star to runs, or remove it."""
     from engine.store import runs
 
     with store.transaction():
@@ -42,21 +42,21 @@ def set_starred(store: Store, run_ids: Sequence[int], starred: bool) -> None:
 
 
 def set_slots(store: Store, run_ids: Sequence[int], slot: int) -> None:
-    """Give runs another series colour."""
+    """Set another series colour for runs."""
     from engine.store import runs
 
     runs.set_run_columns(store, run_ids, slot=slot)
 
 
 class RunCommands(QObject):
-    """Jobs of the command line for the selected runs, each with a notice when it begins and when it is done.
+    """Jobs of the command line for the selected runs, each with a notice at its start and end.
 
     Args:
-        session: carries them out. None: nothing can be selected, so nothing happens.
-        selection: gives the selected runs, those of selected groups included.
+        session: runs them. None: nothing can be selected, so nothing happens.
+        selection: returns the selected runs, including those of selected groups.
         parent: the widget over which questions appear.
 
-    ``notice(sentence)`` says how an action went, ``navigate(page, payload)`` wants another page.
+    ``notice(sentence)`` reports the result of an action, ``navigate(page, payload)`` requests another page.
     """
 
     notice = Signal(str)
@@ -70,7 +70,7 @@ class RunCommands(QObject):
 
     @property
     def session(self) -> Session:
-        """The session. Only asked for with a run in hand, which comes from one."""
+        """The session. Only used with a selected run, which comes from a session."""
         return require_session(self._session)
 
     def command(
@@ -78,7 +78,7 @@ class RunCommands(QObject):
     ) -> None:
         """Run ``palimpsest WORDS`` on the store. The status bar shows ``begin``, then ``sentence(answer)``.
 
-        Another command of the same name and first run makes an earlier one void.
+        A newer command of the same name and first run cancels an earlier one.
         """
         if self._session is None:
             return
@@ -92,10 +92,10 @@ class RunCommands(QObject):
 
 
 class RunActions(RunCommands):
-    """Starting, ending, changing, showing and deleting the selected runs; arguments as of :class:`RunCommands`.
+    """Start, end, change, show and delete the selected runs; arguments as of :class:`RunCommands`.
 
-    Signals: ``restored(ids)`` after a deletion was undone, ``moved()`` after the queue was given another order.
-    ``deletion`` holds the runs that were deleted and can still be brought back.
+    Signals: ``restored(ids)`` after a deletion was undone, ``moved()`` after the queue was reordered. ``deletion``
+    holds the deleted runs that can still be restored.
     """
 
     restored = Signal(list)
@@ -111,19 +111,19 @@ class RunActions(RunCommands):
     # -- going and ending ----------------------------------------------------------------------------------
 
     def stop_runs(self) -> None:
-        """Ask the selected runs to stop at their next update, with a checkpoint."""
+        """Stop the selected runs at their next update, with a checkpoint."""
         for run in self.selection():
             if run.active:
                 self.session.stop_run(run.id)
 
     def resume_runs(self, runs: Sequence[RunRow] | None = None) -> None:
-        """Put these runs (default: the selected ones) back into the queue, to go on from their checkpoints."""
+        """Queue these runs (default: the selected ones) again, to continue from their checkpoints."""
         for run in self.selection() if runs is None else runs:
             if run.resumable:
                 self.session.resume_run(run.id)
 
     def pause_or_go_on(self) -> None:
-        """Stop the selected runs that are running, with a checkpoint. Where none is, go on with those that can."""
+        """Stop the selected running runs, with a checkpoint. If none is running, resume those that can be."""
         going = [run for run in self.selection() if run.status == "running"]
         for run in going:
             self.session.stop_run(run.id)
@@ -131,7 +131,7 @@ class RunActions(RunCommands):
             self.resume_runs()
 
     def start_again(self) -> None:
-        """Put the selected runs back into the queue, to begin from the beginning, after asking."""
+        """Queue the selected runs again from the beginning, after confirmation."""
         chosen = [run for run in self.selection() if run.resumable]
         question = tr(
             "Start {what} again from the beginning? Checkpoints and measures so far are removed.",
@@ -142,7 +142,7 @@ class RunActions(RunCommands):
                 self.session.resume_run(run.id, anew=True)
 
     def rerun_runs(self) -> None:
-        """Queue the selected runs that have finished once more, each to be compared with itself."""
+        """Queue the selected finished runs once more, each to be compared with itself."""
         for run in self.selection():
             if run.status == "finished":
                 self.command(
@@ -151,7 +151,7 @@ class RunActions(RunCommands):
                 )  # fmt: skip
 
     def ask_changes(self) -> None:
-        """Ask what is to be other, and queue the run with it."""
+        """Ask for changed settings, and queue the run with them."""
         for run in self.selection()[:1]:
             dialog = self.dialog = QInputDialog(self.window_part)
             dialog.setWindowTitle(tr("Retry with changes"))
@@ -182,7 +182,7 @@ class RunActions(RunCommands):
     # -- the queue -----------------------------------------------------------------------------------------
 
     def move(self, places: int) -> None:
-        """Move the selected runs that wait by so many places in the queue."""
+        """Move the selected queued runs by ``places`` positions in the queue."""
         waiting = [run.id for run in self.selection() if run.status == "queued"]
         if waiting:
             self.session.act(
@@ -192,7 +192,7 @@ class RunActions(RunCommands):
     # -- looking at them -----------------------------------------------------------------------------------
 
     def compare_runs(self) -> None:
-        """Put the selected runs side by side."""
+        """Compare the selected runs."""
         self.navigate.emit("compare", [run.id for run in self.selection()])
 
     def open_in_lab(self) -> None:
@@ -200,12 +200,12 @@ class RunActions(RunCommands):
         self.navigate.emit("lab", [run.id for run in self.selection()])
 
     def classify_file(self) -> None:
-        """Go and choose a file for the model of the selected run."""
+        """Open the Classify page with the model of the selected run."""
         for run in self.selection()[:1]:
             self.navigate.emit("classify", run.id)
 
     def open_gate(self) -> None:
-        """Hold the newer of two selected runs against the older, text by text."""
+        """Open the regression check of the newer of two selected runs against the older."""
         from workbench.pages.runs.update_gate import UpdateGateDialog
 
         older, newer = sorted(self.selection(), key=lambda run: run.id)
@@ -222,7 +222,7 @@ class RunActions(RunCommands):
         self.navigate.emit("design", {"experiment": spec, "title": title})
 
     def show_search(self) -> None:
-        """Show the trials of the search that the selected runs belong to."""
+        """Show the trials of the search of the selected runs."""
         from workbench.pages.runs.search_results import SearchResultsDialog
 
         for run in [run for run in self.selection() if run.trial is not None and run.sweep_id is not None][
@@ -243,7 +243,7 @@ class RunActions(RunCommands):
     # -- changing them -------------------------------------------------------------------------------------
 
     def change(self, run_id: int, what: str, value: str | list[str]) -> None:
-        """Write a new name, tags or notes. Problems are shown in the status bar."""
+        """Store a new name, tags or notes. Problems are shown in the status bar."""
         from engine.store import runs
 
         if isinstance(value, list):
@@ -252,7 +252,7 @@ class RunActions(RunCommands):
             self.session.act(runs.rename_run if what == "name" else runs.set_notes, run_id, value)
 
     def toggle_star(self) -> None:
-        """Give the selected runs a star, or where all have one, take it away."""
+        """Add a star to the selected runs, or remove it if all have one."""
         chosen = self.selection()
         starred = not all(STAR in run.tags for run in chosen)
         self.session.act(set_starred, [run.id for run in chosen], starred)
@@ -262,7 +262,7 @@ class RunActions(RunCommands):
         self.session.act(set_slots, [run.id for run in self.selection()], slot)
 
     def archive_runs(self) -> None:
-        """Hide the selected runs from the table, or bring them back when all are hidden. Nothing is deleted."""
+        """Archive the selected runs, or unarchive them if all are archived. Nothing is deleted."""
         from engine.store import runs
 
         chosen = self.selection()
@@ -270,18 +270,18 @@ class RunActions(RunCommands):
         self.session.act(runs.set_archived, [run.id for run in chosen], hide)
 
     def delete_runs(self) -> None:
-        """Delete the selected runs with their folders, after asking. For a minute that can be undone."""
+        """Delete the selected runs with their folders, after confirmation. This can be undone for a minute."""
         chosen = self.selection()
         question = tr("Delete {what} with measures, checkpoints and model?", what=named(chosen))
         more = tr("You can undo this for a minute, unless you close the window.")
         if chosen and self.confirmed(question, more):
             for run in chosen:
-                if run.active:  # else the queue might begin it while its deletion can be undone
+                if run.active:  # otherwise the queue might start it while its deletion can be undone
                     self.session.stop_run(run.id)
             self.deletion.begin([run.id for run in chosen], named(chosen))
 
     def undo_deletion(self) -> None:
-        """Bring back what was deleted last, selected and drawn as it was."""
+        """Restore the last deleted runs, selected and drawn as before."""
         self.restored.emit(self.deletion.undo())
 
     def _delete_now(self, ids: list[int]) -> None:
@@ -297,7 +297,7 @@ class RunActions(RunCommands):
         title: str = tr("Delete runs"),
         verb: str = tr("Delete"),
     ) -> bool:
-        """Ask before something is lost. ``more`` says whether it can be had back."""
+        """Ask for confirmation before a loss. ``more`` describes whether it can be undone."""
         box = QMessageBox(self.window_part)
         box.setWindowTitle(title)
         box.setText(question)
@@ -311,7 +311,7 @@ class RunActions(RunCommands):
 
 
 def named(chosen: Sequence[RunRow]) -> str:
-    """Return how a question names these runs: one by its name, several by their number."""
+    """Return how a question refers to these runs: a single one by name, several by their number."""
     return f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
 
 

@@ -1,4 +1,4 @@
-"""Deleting runs so that one can still think better of it: hidden at once, deleted a minute later."""
+"""Undoable deletion of runs: hidden at once, deleted a minute later."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 UNDO_MS = 60_000
-"""How long a deletion can be undone, unless another follows or the window is closed."""
+"""Time during which a deletion can be undone, unless another follows or the window is closed."""
 
 
 class PendingDeletion(QObject):
     """The runs that are to be deleted.
 
     Args:
-        delete: deletes runs by their numbers, for good.
-        parent: whose end is its end. :meth:`carry_out` is to be called before.
+        delete: deletes runs by their numbers, permanently.
+        parent: Qt's owner of this object. Call :meth:`carry_out` before it is destroyed.
 
-    ``changed`` after runs were added to, taken from or deleted with it. Until they are deleted nothing of them is
-    touched, so a window that is killed loses none.
+    ``changed`` after runs were added, restored or deleted. Nothing is removed before the deletion, so a window that is
+    killed loses no run.
     """
 
     changed = Signal()
@@ -34,18 +34,18 @@ class PendingDeletion(QObject):
 
     @property
     def ids(self) -> list[int]:
-        """The runs that are hidden and can still be brought back."""
+        """The hidden runs that can still be restored."""
         return list(self._ids)
 
     def begin(self, ids: Sequence[int], what: str) -> None:
-        """Hide runs that the user calls ``what``, to be deleted. Those of an earlier deletion are deleted now."""
+        """Hide runs described as ``what``, to be deleted. Those of an earlier deletion are deleted now."""
         self._carry_out()
         self._ids, self.what = list(ids), what
         self._timer.start()
         self.changed.emit()
 
     def undo(self) -> list[int]:
-        """Bring the runs back and return them."""
+        """Restore the runs and return them."""
         rows, self._ids, self.what = self._ids, [], ""
         self._timer.stop()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Export the model of a run: the layouts beside each other before anything is written, and afterwards where it is."""
+"""Export of a run's model: the layouts to choose from before writing, and the target folder afterwards."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class ExportDialog(CommandDialog):
-    """Asks for layout, folder and licence, exports by the command line's own command, and stays until it is closed.
+    """Choose layout, folder and licence, and export by the command line; stays open until it is closed.
 
-    Closed while it exports, it comes back when that is done. ``target`` is the folder that is written, ``written`` the
-    one that was. ``design_requested(plan)``: the run's design, changed so that the model can take a layout.
+    If it is closed during the export, it reappears afterwards. ``target`` is the chosen folder, ``written`` the last
+    one written. ``design_requested(plan)``: the run's design, changed so that the layout fits the model.
     """
 
     design_requested = Signal(object)
@@ -94,7 +94,7 @@ class ExportDialog(CommandDialog):
             self.table.select([first.name])
 
     def _chosen(self, _keys: list[Hashable]) -> None:
-        """Say what is to be known of the layout before it is written, and first what transformers cannot open."""
+        """Show the caveats of the layout, first those on files that transformers cannot open."""
         chosen = self.layout_chosen()
         if chosen is None:
             return
@@ -113,7 +113,7 @@ class ExportDialog(CommandDialog):
         self._check()
 
     def _design(self) -> None:
-        """Go to Design with the run's design as it would have to be."""
+        """Open the run's design with the required changes on the Design page."""
 
         def show_plan(plan: Plan) -> None:
             self.design_requested.emit(plan)
@@ -124,7 +124,7 @@ class ExportDialog(CommandDialog):
         )
 
     def _check(self) -> None:
-        """Let export what can be, and ask about a folder that is there."""
+        """Enable the export if possible, and handle an existing folder."""
         if self.busy:
             return
         chosen, text = self.layout_chosen(), self.folder.text().strip()
@@ -155,7 +155,7 @@ class ExportDialog(CommandDialog):
         assert chosen is not None
         licence = self.licence.text().strip()
         self.written = None
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # closed, it comes back with the answer
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # if closed, it reappears with the answer
         self.command(
             [*self._words, str(target), "--layout", chosen.name, *self._more,
              *(["--license", licence] if licence else [])],
@@ -164,7 +164,7 @@ class ExportDialog(CommandDialog):
         )  # fmt: skip
 
     def enable(self) -> None:
-        """Let nothing be changed while it exports, and show the dialogue again after that."""
+        """Disable changes during the export, and show the dialog again afterwards."""
         for each in (self.table, self.folder, self.choose, self.licence):
             each.setEnabled(not self.busy)
         self.export.setEnabled(False)
@@ -178,7 +178,7 @@ class ExportDialog(CommandDialog):
         self.message.show_message("ok", sentence_text(answer.said), tr("Open folder"))
 
     def _follow(self) -> None:
-        """Take the name that is free, or open what was written."""
+        """Use a free name, or open the exported folder."""
         if self._remedy_target is not None:
             self.folder.setText(str(self._remedy_target))
         elif self.written is not None:
@@ -186,19 +186,19 @@ class ExportDialog(CommandDialog):
 
 
 def changed_plan(store: Store, run_id: int, settings: list[str]) -> Plan:
-    """Return the design of a run with other settings, ``KEY=VALUE`` each."""
+    """Return the design of a run with other settings, each ``KEY=VALUE``."""
     from engine.store import runs
 
     return apply_settings(Plan(parse_experiment(runs.get_spec(store, run_id))), settings)
 
 
 def _holds_something(folder: Path) -> bool:
-    """Return whether an export would write over what is there."""
+    """Return whether an export would overwrite files."""
     return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
 
 
 def _free(folder: Path) -> Path:
-    """Return a folder beside ``folder`` that is not there."""
+    """Return a folder beside ``folder`` that does not exist."""
     number = 2
     while (free_folder := folder.with_name(f"{folder.name}-{number}")).exists():
         number += 1

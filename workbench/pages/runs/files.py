@@ -1,4 +1,4 @@
-"""Actions on runs and files: models, predictions and capsules go out. Logs, capsules and fetched models come in."""
+"""Actions on runs and files: export models, predictions and capsules; import logs, capsules and fetched models."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ CAPSULES = {
     tr("Include data, texts and encoder, to rerun it"): ["--inputs"],
     tr("Include models"): ["--inputs", "--models"],
 }
-"""Optional contents of a capsule, and their options of the command line."""
+"""Optional contents of a capsule, and their options on the command line."""
 CAPSULE_FILES = tr("Capsules (*.capsule);;All files (*)")
 
 
 class RunFiles(RunCommands):
-    """Export of the selected runs to files and import of files as runs, by commands of the command line.
+    """Export the selected runs to files and import files as runs, by commands of the command line.
 
-    Signal ``added(ids)``: the runs of a capsule are here.
+    Signal ``added(ids)``: the runs of a capsule were added.
     """
 
     added = Signal(list)
 
     def _offer(self, heading: str, entries: Iterable[tuple[str, Callable[[], object]]]) -> None:
-        """Offer a menu at the mouse."""
+        """Open a menu at the mouse."""
         menu = QMenu(self.window_part)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         add_heading(menu, heading)
@@ -52,7 +52,7 @@ class RunFiles(RunCommands):
     # -- models and predictions ----------------------------------------------------------------------------
 
     def export_model(self) -> None:
-        """Ask which task's model, where there are several, and show how it can leave."""
+        """Choose the task if there are several, and show the export dialog."""
         for run in self.selection()[:1]:
             self.session.query(
                 load_tasks, run.id, owner=self, slot="tasks", then=partial(self._choose_task, run)
@@ -67,7 +67,7 @@ class RunFiles(RunCommands):
             self.show_export(run)
 
     def show_export(self, run: RunRow, task: str = "") -> ExportDialog:
-        """Show the layouts that the model of ``run`` can take. The dialogue writes it and says where it is."""
+        """Show the export dialog for the model of ``run``."""
         dialog = ExportDialog(self.session, run, task, self.window_part)
         dialog.design_requested.connect(
             lambda plan: self.navigate.emit("design", {"plan": plan, "title": run.name})
@@ -76,7 +76,7 @@ class RunFiles(RunCommands):
         return dialog
 
     def fetch_models(self) -> None:
-        """Bring the model of the selected run from the place that has computed it."""
+        """Fetch the model of the selected run from its compute target."""
         for run in self.selection()[:1]:
             self.command(
                 ["fetch", str(run.id)], FetchedModelAnswer.model_validate_json,
@@ -84,7 +84,7 @@ class RunFiles(RunCommands):
             )  # fmt: skip
 
     def export_predictions(self) -> None:
-        """Ask which split, where there are several, and for a file, and write the stored predictions there."""
+        """Choose the split if there are several and a file, and write the stored predictions."""
         from engine.store.summaries import prediction_splits
 
         for run in self.selection()[:1]:
@@ -104,12 +104,12 @@ class RunFiles(RunCommands):
             )
 
     def choose_predictions_file(self, number: int, split: str) -> None:
-        """Ask for a file, and write the predictions of run ``number`` for one split there."""
+        """Open a file dialog, and write the predictions of run ``number`` for one split."""
         start = str(Path.home() / f"palimpsest-run-{number}-{file_name(split, 'test')}.csv")
         kinds = tr("CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)")
-        # The dialogue asks before it gives the name of a file that is there.
+        # The dialog asks before it returns an existing file.
         name, kind = QFileDialog.getSaveFileName(self.window_part, tr("Export predictions"), start, kinds)
-        if name:  # of the kind that was chosen, as in "CSV (*.csv)"
+        if name:  # the suffix of the chosen kind, as in "CSV (*.csv)"
             target = with_default_suffix(name, kind.rstrip(")"))
             self.command(
                 ["predictions", str(number), "--out", str(target), "--split", split, "--overwrite"],
@@ -120,7 +120,7 @@ class RunFiles(RunCommands):
     # -- logs and capsules ---------------------------------------------------------------------------------
 
     def choose_log(self) -> None:
-        """Ask for the folder of another program's log, and store its training as a run."""
+        """Open a folder dialog for another program's log, and store its training as a run."""
         folder = QFileDialog.getExistingDirectory(self.window_part, tr("Import the log in"), str(Path.home()))
         if folder:
             self.command(
@@ -131,7 +131,7 @@ class RunFiles(RunCommands):
             )  # fmt: skip
 
     def choose_capsule(self) -> None:
-        """Ask what shall be in the capsule of the selected runs, and for its file, and write it."""
+        """Choose the contents of a capsule of the selected runs and its file, and write it."""
         numbers = [run.id for run in self.selection()]
         self._offer(
             tr("What the capsule holds"),
@@ -151,7 +151,7 @@ class RunFiles(RunCommands):
             )  # fmt: skip
 
     def choose_capsule_to_open(self) -> None:
-        """Ask for a capsule, and add its runs."""
+        """Open a file dialog for a capsule, and add its runs."""
         name, _ = QFileDialog.getOpenFileName(
             self.window_part, tr("Open capsule"), str(Path.home()), CAPSULE_FILES
         )

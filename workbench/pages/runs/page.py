@@ -1,4 +1,4 @@
-"""Runs: the queue and its history in one list. Under it, or alone on the page, what became of a run."""
+"""Runs: the queue and its history in one list, and a selected run below it or alone on the page."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ if TYPE_CHECKING:
 
 NARROW = 1300
 SLOWLY_MS = 1000
-"""Least time between two readings of what is long: logs, and all that probes have measured."""
+"""Least time between two reads of large data: logs and all probe results."""
 OTHER = "other"
 PLOTS = 560
-"""Px at 100 % that a run needs under the list. What a large screen has more, the list gets."""
+"""Height of a run under the list, px at 100 %. The list gets the rest of a large screen."""
 GROUPINGS: tuple[tuple[str, object], ...] = (
     (tr("Sweep"), "sweep"), (tr("Sweep, then seed"), "seed"), (tr("Nothing"), "none"), (tr("Data"), f"{BY}data"),
     (tr("Encoder"), f"{BY}encoder"), (tr("Tag"), f"{BY}tag"), (tr("Another name…"), OTHER),
@@ -110,7 +110,7 @@ class RunsPage(Page):
             session.activity.connect(self.badge_changed)  # its first number
 
     def _watch(self) -> None:
-        """Ask the store for what is shown, and again whenever it may have changed."""
+        """Watch the displayed data in the store."""
         self.table_watch = self.watch(load_table, self._question, self._show_table, failed=self._table_failed)
         self.points_watch = self.watch(
             load_points, self._points_question, self._show_points, follows=lambda: self.drawn
@@ -133,7 +133,7 @@ class RunsPage(Page):
 
     @property
     def drawn(self) -> list[int]:
-        """The numbers of the runs that are drawn when they are in the table."""
+        """The numbers of the runs that are drawn if they are in the table."""
         return self._drawn.ids
 
     def _shown(self) -> list[RunRow]:
@@ -145,7 +145,7 @@ class RunsPage(Page):
         return list(self.menus.actions.values())
 
     def _own_actions(self) -> dict[str, Callable[[], object]]:
-        """Return what the page itself does, by the name of the action."""
+        """Return the page's own functions, by the name of the action."""
         return {
             "table_hidden": lambda: None, "log": lambda: self.tabs.setCurrentIndex(LOG), "rename": self.rename,
             "draw": lambda: self.toggle_all(self.table.selected_runs()), "hide_all": self.hide_all,
@@ -208,7 +208,7 @@ class RunsPage(Page):
         self.column_button.setMenu(self.column_menu)
 
     def _make_view(self) -> None:
-        """Create what is shown of the selected and the drawn runs."""
+        """Create the view of the selected and the drawn runs."""
         self.view = RunView(
             self.session,
             lambda: self.preferences,
@@ -235,7 +235,7 @@ class RunsPage(Page):
         self.forgetting.report_requested.connect(lambda: view.report.ask([run.id for run in self._shown()]))
 
     def _arrange(self) -> None:
-        """Put the list over what is shown of a run, or say that there are no runs."""
+        """Place the list over the view of a run, with an empty state."""
         self.split = Splitter(Qt.Orientation.Vertical, "split")
         self.empty = EmptyState(
             tr("No runs yet"),
@@ -274,7 +274,7 @@ class RunsPage(Page):
         self.column_menu.restore()
 
     def hide_table(self, hidden: bool) -> None:
-        """Give the page to the run, or show the list again."""
+        """Give the whole page to the run, or show the list again."""
         for part in (self.top, self.head):
             part.setVisible(not hidden)
         self.view.set_whole(hidden, self.menus["table_hidden"].toolTip())
@@ -285,7 +285,7 @@ class RunsPage(Page):
         self.column_menu.fit(self.width() < NARROW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow window shows fewer columns."""
+        """Show fewer columns in a narrow window."""
         super().resizeEvent(event)
         self._fit_columns()
 
@@ -316,7 +316,7 @@ class RunsPage(Page):
     # -- reading -------------------------------------------------------------------------------------------
 
     def _question(self) -> tuple[object, ...]:
-        """Return what ``load_table`` is asked now."""
+        """Return the arguments of ``load_table``."""
         return (
             *self._query_settings()[:4], frozenset(self.folded),
             frozenset((*self.drawn, *self._drawn.requested_ids)), self.column_menu.archived.isChecked(),
@@ -325,7 +325,7 @@ class RunsPage(Page):
         )  # fmt: skip
 
     def _table_failed(self, why: str) -> None:
-        """Say what is wrong with a filter where it is. A name that is none takes its column or group along."""
+        """Show a problem with a filter at its field. An unknown name removes its column or group."""
         if self.session is not None and not why.startswith(("filter", "column")):
             self.session.error.emit(why)
             return
@@ -341,21 +341,21 @@ class RunsPage(Page):
         self.wrong.show_message("error", why)
 
     def _query_settings(self) -> tuple[object, ...]:
-        """Return what the table is asked for by hand: filter, order, groups, columns."""
+        """Return the user's choices for the table: filter, order, groups, columns."""
         return (
             self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
             tuple(self.column_menu.names),
         )  # fmt: skip
 
     def _leave_out_names(self) -> None:
-        """Go back to our own columns, order and groups: one of the names that were asked for is none."""
+        """Restore the standard columns, order and groups, because a requested name is unknown."""
         self.order, self.descending = "created", True
         if str(self.grouping.currentData()).startswith(BY):
             self._show_grouping("sweep")
         self.column_menu.leave_out_unknown()
 
     def filter(self, text: str) -> None:
-        """Show the runs that a filter is true of."""
+        """Show the runs that match a filter."""
         self.search.search_for(text)
 
     def _ask_names(self) -> None:
@@ -365,7 +365,7 @@ class RunsPage(Page):
             )
 
     def _points_question(self) -> tuple[object, ...] | None:
-        """Return what ``load_points`` is asked now, or None where nothing is drawn."""
+        """Return the arguments of ``load_points``, or None if nothing is drawn."""
         drawn, stages = self.drawn, self.learning.stages
         new = [i for i in drawn if not stages.get(i) or (i in self.runs and self.runs[i].status == "running")]
         return (tuple(drawn), self.learning.after(drawn), tuple(new)) if drawn else None
@@ -381,22 +381,22 @@ class RunsPage(Page):
             DecisionsDialog(self.live_session, number, split, run.name, self, generated=generated).open()
 
     def _current(self) -> list[int]:
-        """Return the run that the head and its tabs are about: the first selected, else the first drawn; or none."""
+        """Return the run of the head and its tabs: the first selected, else the first drawn; or none."""
         chosen = [i for i in self.table.selected_runs() if i in self.runs]
         return (chosen or [run.id for run in self._shown()])[:1]
 
     def _about_question(self) -> list[int] | None:
-        """Return whose errors, results, log or details are shown, or None where there is no run, or in other tabs."""
+        """Return the run whose errors, results, log or details are shown, or None."""
         return None if self.tabs.currentIndex() in (LEARNING, FORGETTING) else self._current() or None
 
     def _log_grows(self) -> bool:
-        """Return whether a log is shown that may grow without the run's row telling."""
+        """Return whether the shown log may grow without a change of the run's row."""
         return self.tabs.currentIndex() == LOG and any(
             self.runs[i].status == "running" for i in self._current()
         )
 
     def _ask_about(self) -> None:
-        """Ask about the run that is current now."""
+        """Read the details of the current run."""
         if not self._current():
             self.view.show_about(None)
             self.view.show_headline(None)
@@ -407,7 +407,7 @@ class RunsPage(Page):
     def _show_table(self, found: RunTable) -> None:
         self.search.set_state("")
         searching = bool(self.search.text().strip())
-        # A column that had to go is told of until something else is asked.
+        # The message about a removed column stays until the query changes.
         if self._query_settings() != self._reported_query:
             if searching and not found.lines:
                 self.wrong.show_message("info", tr("No run matches the search."))
@@ -416,7 +416,7 @@ class RunsPage(Page):
         before, self.runs = self.runs, dict(found.runs)
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)
-            self.points_watch.ask()  # at once: an answer under way would begin where the old points ended
+            self.points_watch.ask()  # at once: a pending answer would begin where the old points ended
         if self._unfold_for_selection():
             self.table_watch.ask()
             return
@@ -428,7 +428,7 @@ class RunsPage(Page):
         self.model.set_titles(result_titles(found.lines))
         followed = self.table.shows_current()
         self.model.set_rows(found.lines)
-        if followed and not self.table.shows_current():  # a queued run that begins leaves the end for the top
+        if followed and not self.table.shows_current():  # a queued run that starts moves from the end to the top
             self.table.scrollTo(self.table.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
         self.more.setVisible(bool(found.lines) and found.total > len(self.runs))
         self.more.setText(
@@ -449,10 +449,10 @@ class RunsPage(Page):
             self._show_drawn()
 
     def _show_drawn(self) -> None:
-        """Show the drawn runs below the table, from what is known of them, and tell how many they are."""
+        """Show the known data of the drawn runs below the table, and their number."""
         shown = self._shown()
         self.learning.show_runs(shown)
-        self.view.show_hardware(shown)  # a run may have ended without a further point
+        self.view.show_hardware(shown)  # a run may have ended without a new point
         if self._current() != self._reported_runs:
             self._reported_runs = self._current()
             self._ask_about()
@@ -466,12 +466,12 @@ class RunsPage(Page):
         if generated and all(generated):
             summary = tr("{text}, on demonstration texts", text=summary)
         summary = summary if self._total else ""
-        if summary != self._status_text:  # else it would take the place of what an action had to say
+        if summary != self._status_text:  # otherwise it would replace the message of an action
             self._status_text = summary
             self.status_changed.emit(summary)
 
     def _unfold_for_selection(self) -> bool:
-        """Unfold the groups of runs that were sent here, True if the table must be read again."""
+        """Unfold the groups of requested runs. Return whether the table must be read again."""
         requested = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
         hiding = {key for run in requested for key in (sweep_group(run), seed_group(run))} & self.folded
         self.folded -= hiding
@@ -495,13 +495,13 @@ class RunsPage(Page):
         self.table_watch.ask()
 
     def _show_grouping(self, key: str) -> None:
-        """Group by what ``key`` says, which the choice has from then on."""
+        """Group by ``key``, and show it in the choice."""
         if key.startswith(BY) and self.grouping.findData(key) < 0:
             self.grouping.insertItem(self.grouping.count() - 1, key.removeprefix(BY), key)
         self.grouping.set_current(key)
 
     def _head_clicked(self, section: int) -> None:
-        """Sorting is the store's: the table asks for its rows in another order."""
+        """Request the rows in another order: the store sorts."""
         key = self.model.columns[section].key
         field = key.removeprefix(PREFIX) if key.startswith(PREFIX) else ORDER.get(key)
         if field is None:
@@ -520,31 +520,31 @@ class RunsPage(Page):
         self.table_watch.ask()
 
     def toggle(self, key: int | str) -> None:
-        """Draw a run or all runs of a group, or no longer."""
+        """Draw or hide a run, or all runs of a group."""
         place = self.model.place_of(key)
         members = () if place is None else self.model.row(place).members
         self.toggle_all([key] if isinstance(key, int) else list(members))
 
     def toggle_all(self, ids: list[int]) -> None:
-        """Keep these runs drawn, or where all of them are, draw them no longer."""
+        """Keep these runs drawn, or hide them if all are drawn."""
         self._drawn.toggle_all(ids)
         self._draw_others()
 
     def hide_all(self) -> None:
-        """Draw no run, until one is chosen."""
+        """Draw no run until one is chosen."""
         self._drawn.hide_all()
         self._draw_others()
 
     def _draw_others(self) -> None:
-        """Mark the runs that are drawn now, show what is known of them, and ask for the rest."""
+        """Mark the drawn runs, show their known data, and read the rest."""
         self.model.tell_column_changed("swatch")
         self._show_drawn()
         self.points_watch.ask()
 
     def _selected(self) -> None:
-        """What has something to show is drawn while it is selected."""
+        """Draw the runs with data while they are selected."""
         lines = [line.run for line in self.table.selected_rows() if line.run is not None]
-        lines = lines or self.chosen()  # of groups alone, their runs
+        lines = lines or self.chosen()  # if only groups are selected, their runs
         self._reported_runs = None
         if self._drawn.select([run.id for run in lines if run.step > 0]):
             self._draw_others()
@@ -553,7 +553,7 @@ class RunsPage(Page):
         self._enable()
 
     def _opened(self, line: RunTableRow) -> None:
-        """Fold a group. Give the page to a run, with what matters of it: its errors, how it ended, or how it goes."""
+        """Fold a group. Show a run on the whole page, with its most relevant tab: errors, log or curves."""
         if line.run is None:
             self._fold(line)
             return
@@ -573,7 +573,7 @@ class RunsPage(Page):
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     def chosen(self) -> list[RunRow]:
-        """Return the selected runs, those of selected groups included."""
+        """Return the selected runs, including those of selected groups."""
         return [self.runs[i] for i in self.table.selected_runs() if i in self.runs]
 
     def _enable(self) -> None:
@@ -582,9 +582,9 @@ class RunsPage(Page):
     # -- acting --------------------------------------------------------------------------------------------
 
     def rename(self) -> None:
-        """Edit the selected run's name in the table, where its row is in sight, else in the settings tab.
+        """Edit the selected run's name in the table if its row is visible, else in the settings tab.
 
-        Of several it is the one that the keys are on: the row that was selected last.
+        If several are selected, edit the current row: the one selected last.
         """
         chosen, current = [run.id for run in self.chosen()], self.table.current_run()
         if len(chosen) > 1 and current not in chosen:
@@ -608,7 +608,7 @@ class RunsPage(Page):
         self.acting.deletion.carry_out()
 
     def edit(self, what: str) -> None:
-        """Put the focus into the field for the selected run's name, tags or notes."""
+        """Focus the field for the selected run's name, tags or notes."""
         self.tabs.setCurrentIndex(SETTINGS)
         self.view.edit(what)
 

@@ -1,4 +1,4 @@
-"""A run as a page: its headline, and under tabs its errors, curves, forgetting, results, details and log."""
+"""A run as a page: its headline, and tabs for errors, curves, forgetting, results, details and log."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 SPEED = "speed/texts_per_second"
 LEVELS = {"failed": "error", "out_of_memory": "error", "interrupted": "warning"}
-"""Colours of a status that is no good news."""
+"""Colours of unfavourable statuses."""
 
 
 class RunHead(Panel):
-    """Result of the run: in a sentence, and where it has the page for itself with what puts that into proportion.
+    """Result of the run: one sentence, with context if the run has the whole page.
 
-    ``back()`` when the list of runs is wanted. ``actions`` are the buttons at the right of the whole page, the last of
-    them the next step.
+    ``back()`` requests the list of runs. ``actions`` are the buttons at the right of the whole page, the last of them
+    the next step.
     """
 
     back = Signal()
@@ -81,12 +81,12 @@ class RunHead(Panel):
         self._bar.setFixedHeight(theme.sizes().page_head)
 
     def set_whole(self, whole: bool) -> None:
-        """Show all of it, where the run has the page for itself, or the sentence alone."""
+        """Show everything if the run has the whole page, else the sentence alone."""
         self._whole = whole
         self._show()
 
     def show_headline(self, headline: Headline | None) -> None:
-        """Show what became of a run. None: no run is selected."""
+        """Show the result of a run. None: no run is selected."""
         self._headline = headline
         if headline is not None:
             self.name.set_text(headline.row.name)
@@ -109,11 +109,11 @@ class RunHead(Panel):
 
 
 class RunView(Panel):
-    """The head of a run and its tabs. Errors, results, details and log are of one run. Curves of all that are drawn.
+    """The head of a run and its tabs. Errors, results, details and log belong to one run, curves to all drawn ones.
 
     Args:
-        session: answers what the tabs ask.
-        preferences: returns where choices are kept.
+        session: answers questions of the tabs.
+        preferences: returns the preferences.
         actions: buttons of the head, see :class:`RunHead`.
     """
 
@@ -157,29 +157,29 @@ class RunView(Panel):
         self.forgetting.controls.setVisible(index == FORGETTING)
 
     def set_whole(self, whole: bool, tip: str) -> None:
-        """Say whether the run has the page for itself. ``tip`` is of the button that changes it."""
+        """Set whether the run has the whole page. ``tip`` is the tooltip of the button that changes it."""
         self.head.set_whole(whole)
         self.fold_button.setChecked(whole)
         self.fold_button.set_icon("chevron-down" if whole else "chevron-up")
         self.fold_button.setToolTip(tip)
 
     def show_headline(self, headline: Headline | None) -> None:
-        """Show what became of the run, and how many errors there are to read."""
+        """Show the result of the run, and its number of errors."""
         self.head.show_headline(headline)
         wrong = headline.wrong if headline is not None else None
         self.tabs.setTabText(ERRORS, tr("Errors") if wrong is None else tr("Errors {n:,}", n=wrong))
 
     def show_about(self, details: RunDetails | None) -> None:
-        """Show one run in the tabs that are about one, or none."""
+        """Show one run in the tabs of single runs, or none."""
         for view in (self.errors, self.results, self.log, self.about):
             view.show_about(details)
 
     def show_hardware(self, drawn: Sequence[RunRow]) -> None:
-        """Show what the first running of these takes of the machine, or how fast the first was."""
+        """Show the hardware use of the first running one of these runs, or the speed of the first."""
         running = [run.id for run in drawn if run.status == "running"]
         histories = self.learning.histories
         if not running:
-            # What an ended run took of the machine is no longer so.
+            # The hardware use of an ended run is outdated.
             self.strip.show_ended(mean_value(histories, drawn[0].id, SPEED) if drawn else None)
             return
         run = running[0]
@@ -190,7 +190,7 @@ class RunView(Panel):
         self.strip.show_values(latest)
 
     def edit(self, field: str) -> None:
-        """Put the focus into the field for the run's name, tags or notes."""
+        """Focus the field for the run's name, tags or notes."""
         widget = getattr(self.about.fields, field)
         widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
         widget.selectAll()

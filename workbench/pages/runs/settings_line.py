@@ -1,4 +1,4 @@
-"""Settings typed in one line, as the command line takes them."""
+"""Settings in one line, as on the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def split_settings(text: str) -> list[str]:
-    """Return the settings in a line of them, whose values may have blanks.
+    """Return the settings in a line, whose values may contain spaces.
 
     >>> split_settings("batch_size=12 decay={kind = 'zhang'} epochs=2")
     ['batch_size=12', "decay={kind = 'zhang'}", 'epochs=2']

@@ -1,4 +1,4 @@
-"""May a newer run take an older one's place: the texts that were right and are wrong now, by ``palimpsest gate``."""
+"""Regression check of a newer run against an older one: negative flips, by ``palimpsest gate``."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 MOST_LISTED = 200
-"""Texts that are listed, the surest errors first."""
+"""Number of texts listed, the most confident errors first."""
 NO_LIMIT = "100"
-"""Percent: the limit is set here, so that another one asks nothing anew."""
+"""Percent: the limit is applied here, so that changing it needs no new command."""
 LEAD = tr(
     "An update may lower the error and still break what worked. This counts the test texts that the older "
     "run predicted correctly and the newer one does not (negative flips)."
@@ -34,7 +34,7 @@ LEAD = tr(
 
 
 class UpdateGateDialog(CommandDialog):
-    """Holds the newer of two runs against the older, text by text. ``answer`` is what was counted."""
+    """Compare the newer of two runs with the older, text by text. ``answer`` holds the counts."""
 
     def __init__(self, session: Session, old: RunRow, new: RunRow, parent: QWidget) -> None:
         super().__init__(session, tr("Regression check"), parent, lead=LEAD)
@@ -110,7 +110,7 @@ class UpdateGateDialog(CommandDialog):
         )  # fmt: skip
 
     def enable(self) -> None:
-        """Let the runs change places once both are compared."""
+        """Enable swapping the runs once both are compared."""
         self.swap.setEnabled(not self.busy)
 
     def _show(self, answer: GateAnswer) -> None:
@@ -146,7 +146,7 @@ class UpdateGateDialog(CommandDialog):
         self._judge()
 
     def _judge(self) -> None:
-        """Say whether few enough texts are broken for the limit that stands there now."""
+        """Show whether the negative flips are within the present limit."""
         limit = self.limit.value()
         if self.answer is None or limit is None:
             self.verdict.setText("")

@@ -1,4 +1,4 @@
-"""Costs of errors, typed into a table of classes: rows are true, columns are answered."""
+"""Costs of errors in a table of classes: rows are true, columns are predicted."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     pass
 
 MOST_CLASSES = 25
-"""Classes whose costs are typed; of more, ``palimpsest decide --cost`` takes those that matter."""
+"""Largest number of classes with a table; beyond it, use ``palimpsest decide --cost``."""
 LONGEST_TITLE = 24
-"""Letters of a class's name in a head."""
+"""Letters of a class name in a head."""
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
-"""Columns where a text may have several labels, as costs name them, with their titles."""
-LEAD = tr("Cost of predicting the column's class if the row's class is true. Correct answers usually cost 0.")
+"""Columns for multi-label models, named as in cost entries, with their titles."""
+LEAD = tr("Cost of predicting the column where the row is true. Correct answers usually cost 0.")
 LABEL_LEAD = tr("The cost of predicting each label wrongly, and of missing it.")
 
 
 class CostMatrixDialog(CommandDialog):
-    """Edits the costs of the errors of ``classes``; ``several``: of labels, each with two costs.
+    """Edit the costs of the errors of ``classes``; ``several``: of labels, each with two costs.
 
     Args:
         classes: their names, in the model's order.
         several: whether a text may have several labels.
-        entries: costs that were given before, as ``entries()`` returns them.
+        entries: earlier costs, as returned by ``entries()``.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class CostMatrixDialog(CommandDialog):
         self.arrange((view, 1), buttons=[self.accept_button], close=tr("Cancel"))
 
     def entries(self) -> list[str]:
-        """Return the costs that are not the usual ones, as ``palimpsest decide --cost`` takes them."""
+        """Return the costs that differ from the default, in the form of ``palimpsest decide --cost``."""
         entries = []
         for (true, answer), field in self.fields.items():
             value = field.value()
@@ -105,7 +105,7 @@ class CostMatrixDialog(CommandDialog):
 
 
 def _titles(names: Sequence[str]) -> list[str]:
-    """Return names for heads: of too long ones what differs, cut at the end where that is too long as well."""
+    """Return names for heads: for long names the distinguishing part, elided at the end if necessary."""
     if any(len(name) > LONGEST_TITLE for name in names):
         names = distinct_parts(names)
     return [name if len(name) <= LONGEST_TITLE else f"{name[: LONGEST_TITLE - 1]}…" for name in names]

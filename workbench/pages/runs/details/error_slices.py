@@ -1,4 +1,4 @@
-"""Slices of a split on which a run is wrong more often than elsewhere, found by a process; one of them filters."""
+"""Slices of a split with more errors than elsewhere, found by a child process; a selected slice is a filter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 ROWS_SEEN = 8
-"""Rows that the table shows before it scrolls."""
+"""Number of visible rows of the table; more scroll."""
 WAITING = tr(
     "Error by length, class and columns of the data, and the slices that are worse than the rest: found on "
     "one half of the texts, measured on the other."
@@ -31,17 +31,17 @@ WAITING = tr(
 
 @dataclass(frozen=True)
 class SliceRow:
-    """One slice as the table shows it.
+    """One slice as a row of the table.
 
     Attributes:
-        key: what identifies it.
-        name: its conditions in words.
-        texts: that ``mean`` was measured on.
-        mean: error in percent as results are shown, or the mean loss or error.
-        interval: its 95 % interval in words.
-        rest: of a slice that was searched for: the mean of the other texts.
-        p: of such a slice: that it is no worse than the rest, corrected for all slices found.
-        conditions: feature and value, all of which its texts meet.
+        key: its identifier.
+        name: its conditions as text.
+        texts: the number of texts in ``mean``.
+        mean: error in percent, or the mean loss or error.
+        interval: its 95 % interval as text.
+        rest: mean of the other texts, for a slice that was searched for.
+        p: p-value of such a slice against the rest, adjusted for all slices found.
+        conditions: feature and value, all of which its texts satisfy.
     """
 
     key: str
@@ -57,8 +57,8 @@ class SliceRow:
 class ErrorSlices(Card):
     """A card with the slices of one split.
 
-    ``chosen(places)`` when one is selected (None: no longer), places among the predictions. ``found()`` when slices,
-    and where the texts are, are known.
+    ``chosen(places)`` when one is selected (None: deselected), as indices of predictions. ``found()`` when the slices
+    and their texts are known.
     """
 
     chosen = Signal(object)
@@ -104,7 +104,7 @@ class ErrorSlices(Card):
         self.note.setText(WAITING)
 
     def find_slices(self) -> None:
-        """Look for slices, and for the texts of the predictions, in a process of its own."""
+        """Find slices, and the texts of the predictions, in a child process."""
         session = self._session
         if session is None or not self._run or not self.find_button.isEnabled():
             return
@@ -118,16 +118,16 @@ class ErrorSlices(Card):
         )  # fmt: skip
 
     def members(self) -> SliceMembersAnswer | None:
-        """Return where the texts of the predictions are, or None before slices were looked for."""
+        """Return the texts of the predictions, or None before slices were searched."""
         return self._answer.members if self._answer is not None else None
 
     def chosen_name(self) -> str:
-        """Return the selected slice in words, "" where none is."""
+        """Return the name of the selected slice, or ""."""
         rows = self.table.selected_rows()
         return rows[0].name if rows else ""
 
     def select_none(self) -> None:
-        """Let no slice filter any more, without a signal."""
+        """Deselect all slices, without a signal."""
         blocked = self.table.blockSignals(True)
         self.table.clearSelection()
         self.table.blockSignals(blocked)
@@ -137,7 +137,7 @@ class ErrorSlices(Card):
         self.find_button.setEnabled(True)
 
     def _show(self, answer: SlicesAnswer) -> None:
-        """Show the slices, the worst first. An answer on another run or split than the present one is dropped."""
+        """Show the slices, the worst first. An answer for another run or split is dropped."""
         if (answer.run, answer.split) != (self._run, self._split):
             return
         self._answer = answer
@@ -181,7 +181,7 @@ def _slice_tip(row: SliceRow) -> str:
 
 
 def slice_rows(answer: SlicesAnswer) -> list[SliceRow]:
-    """Return the rows of the table: the slices found to be worst, then those of each feature."""
+    """Return the rows of the table: the worst slices found, then those of each feature."""
     shown = display_error if answer.measure == "error" else float
     rows = [
         SliceRow(
@@ -214,7 +214,7 @@ def slice_rows(answer: SlicesAnswer) -> list[SliceRow]:
 
 
 def slice_places(answer: SlicesAnswer, conditions: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-    """Return the places, among the predictions, of the texts that meet all conditions."""
+    """Return the indices of predictions whose texts satisfy all conditions."""
     members = answer.members
     inside = np.ones(len(members.positions), bool)
     for name, value in conditions:

@@ -1,4 +1,4 @@
-"""The texts that a run got wrong on one split, read from the store and the cache of data sets. No Qt."""
+"""The wrong texts of a run's split, read from the store and the cache of data sets. No Qt."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from workbench.backend.cli_answers import SliceMembersAnswer
 
 MOST_LISTED = 500
-"""Texts that are listed. Filters find the others."""
+"""Number of texts listed. Filters find the others."""
 
 
 @dataclass(frozen=True)
 class WrongText:
-    """A text that was predicted wrongly.
+    """A wrongly predicted text.
 
-    ``place`` is where it stands among the predictions, ``sure`` the probability of what was predicted, or how far off a
-    number is. ``text`` is None where the data set is not in the cache.
+    ``place`` is its index among the predictions, ``sure`` the probability of the predicted class, or the error of a
+    number. ``text`` is None if the data set is not in the cache.
     """
 
     place: int
@@ -34,7 +34,7 @@ class WrongText:
 
 @dataclass(frozen=True)
 class ErrorFilter:
-    """Which texts are wanted: of a cell (true, predicted class), of a slice (places of predictions), by words."""
+    """Filter of texts: a cell (true, predicted class), a slice (indices of predictions), words."""
 
     cell: tuple[int, int] | None = None
     slice: tuple[int, ...] | None = None
@@ -46,12 +46,12 @@ class SplitErrors:
     """Wrong predictions on one split.
 
     Attributes:
-        run, split: whose predictions they are.
-        texts: how many were predicted.
-        wrong: how many of them wrongly; of numbers all count.
-        classes: their names, empty where labels are numbers.
-        confusion: counts of true (rows) against predicted classes, [C, C], None where none is taken for another.
-        matching: how many of the wrong texts pass the filter.
+        run, split: their run and split.
+        texts: number of predictions.
+        wrong: number of wrong ones; numbers all count.
+        classes: their names, empty if labels are numbers.
+        confusion: counts of true (rows) against predicted classes, [C, C], None without single classes.
+        matching: number of wrong texts that pass the filter.
         listed: the first of those, most confident first.
     """
 
@@ -66,17 +66,17 @@ class SplitErrors:
 
     @property
     def has_texts(self) -> bool:
-        """Whether the listed texts can be read."""
+        """Whether the listed texts are available."""
         return all(each.text is not None for each in self.listed)
 
 
 def load_errors(
     store: Store, run: int, split: str, query: ErrorFilter, members: SliceMembersAnswer | None
 ) -> SplitErrors | None:
-    """Return the wrong texts of a run's split, most confident first, or None where it kept no predictions for it.
+    """Return the wrong texts of a run's split, most confident first, or None without stored predictions.
 
-    ``members`` says where the texts are, once a process has looked for them. Without it they are found by what the run
-    has noted of its data.
+    ``members`` locates the texts after a search for slices. Without it they are located by the run's notes on its
+    data.
     """
     from engine.analysis.errors.predicted_split import answer_words, confusion_counts
     from engine.store import summaries
@@ -88,7 +88,7 @@ def load_errors(
     off = np.abs(data.predicted - data.labels) if numbers else np.zeros(0)
     wrong = off > 0 if numbers else ~data.right
     inside = wrong.copy()
-    if query.cell is not None and not several and not numbers:  # of the diagonal those that are right
+    if query.cell is not None and not several and not numbers:  # on the diagonal the correct ones
         inside = (data.labels == query.cell[0]) & (data.predicted == query.cell[1])
     if query.slice is not None:
         inside &= np.isin(np.arange(len(inside)), query.slice)
@@ -113,7 +113,7 @@ def load_errors(
 def _texts(
     store: Store, run: int, predictions: PredictionSet, places: np.ndarray, members: SliceMembersAnswer | None
 ) -> list[str] | None:
-    """Return the texts of predictions, in the order of ``places``, or None where the data set is not in the cache."""
+    """Return the texts of the predictions ``places``, or None if the data set is not in the cache."""
     from engine.analysis.errors.predicted_split import split_part
     from engine.data.inspection.browse import open_cached, read_page
     from engine.data.records import integer_values

@@ -1,4 +1,4 @@
-"""The Errors tab: every wrong text of a split, most confident first; confusion matrix and slices filter the list."""
+"""The Errors tab: every wrong text of a split, most confident first, filtered by confusion matrix and slices."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 SIDE, READING = 430, 5
-"""Width of what filters, px at 100 %, and lines of text that are read at once."""
-NOT_TESTED = tr("Wrong texts are listed here once the run has been tested.")
+"""Width of the filters, px at 100 %, and number of visible lines of the selected text."""
+NOT_TESTED = tr("Predictions are kept when a run has been tested. Then its wrong texts are listed here.")
 
 
 class ErrorsTab(QWidget):
@@ -86,7 +86,7 @@ class ErrorsTab(QWidget):
             self.list_card.add_head_widget(widget)
         self.reading = TextPane(tr("The selected text"))
         self.reading.setFont(theme.font("body"))
-        self.reading.document().setDocumentMargin(8)  # under the table's texts
+        self.reading.document().setDocumentMargin(8)  # aligned with the table's texts
         self.list_card.content.addWidget(self.table, 1)
         self.list_card.content.addWidget(self.reading)
 
@@ -100,7 +100,7 @@ class ErrorsTab(QWidget):
         self.confusion_card.content.addWidget(self.instead)
 
     def _side(self) -> QWidget:
-        """Return what filters, one under the other. Where it is low it scrolls."""
+        """Return the filters, one below the other. They scroll if space is short."""
         inner = QWidget()
         arrange_rows((self.confusion_card, 1), self.slices, on=inner, spacing=8, margins=(8, 0, 0, 0))
         return scrolling(inner)
@@ -116,7 +116,7 @@ class ErrorsTab(QWidget):
             self._begin()
 
     def _begin(self) -> None:
-        """Show another run or split, all of its errors."""
+        """Show another run or split, without a filter."""
         self._filter, self._searched = ErrorFilter(), False
         self.search.clear()
         self.slices.begin(self._run, self.split.split())
@@ -173,13 +173,13 @@ class ErrorsTab(QWidget):
         self.all_link.setVisible(self._filter != ErrorFilter())
         if errors.listed and (other or not self.table.selected()):
             self.table.select([errors.listed[0].place])
-        self._selected([])  # its text may have come just now
+        self._selected([])  # its text may have just arrived
         if not errors.has_texts and not self._searched:
             self._searched = True
-            self.slices.find_slices()  # which looks for the texts too
+            self.slices.find_slices()  # which also locates the texts
 
     def _sureness(self, value: float) -> str:
-        """Return how far off a number is, or the confidence in a class."""
+        """Return the error of a number, or the confidence in a class."""
         numbers = self.errors is not None and not self.errors.classes
         return formats.fixed(value) if numbers else formats.percent(value)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NotesField(QPlainTextEdit):
-    """A few lines of text. ``left`` when the focus goes, or on Ctrl+Enter."""
+    """A few lines of text. ``left`` when it loses the focus, or on Ctrl+Enter."""
 
     left = Signal()
 
@@ -29,13 +29,13 @@ class NotesField(QPlainTextEdit):
         self.setTabChangesFocus(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Leaving is saving."""
+        """Save when the focus leaves."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter saves and stays."""
+        """Save on Ctrl+Enter and keep the focus."""
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.left.emit()
@@ -44,9 +44,9 @@ class NotesField(QPlainTextEdit):
 
 
 class RunFields(QWidget):
-    """Three fields. ``changed(run id, "name" | "tags" | "notes", value)`` when the user leaves one that he changed.
+    """Three fields. ``changed(run id, "name" | "tags" | "notes", value)`` when the user leaves a changed one.
 
-    A refresh never overwrites what is being typed.
+    A refresh never overwrites typed text.
     """
 
     changed = Signal(int, str, object)

@@ -1,4 +1,4 @@
-"""Result of a run, in a sentence and two lines that put it into proportion, read from the store. No Qt."""
+"""The result of a run as a sentence, and two lines of context, read from the store. No Qt."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Headline:
 
     Attributes:
         row: the run.
-        title: one sentence: the result of a finished run, else how it is doing.
-        lines: how that compares with a baseline, and the weakest class.
+        title: one sentence: the result of a finished run, else its status.
+        lines: the comparison with a baseline, and the weakest class.
         facts: (caption, figure) shown alongside it.
-        wrong: how many test texts are wrong, None where that is not known.
+        wrong: number of wrong test texts, None if unknown.
     """
 
     row: RunRow
@@ -90,7 +90,7 @@ def _facts(row: RunRow, more: dict[str, float]) -> tuple[tuple[str, str], ...]:
 
 
 def _weakest(predictions: PredictionSet) -> str:
-    """Return which class is recognised least, and which are confused most."""
+    """Return the class with the lowest recall, and the most frequent confusion."""
     from engine.analysis.errors.predicted_split import confusion_counts
 
     counts = confusion_counts(predictions)
@@ -109,7 +109,7 @@ def _weakest(predictions: PredictionSet) -> str:
 
 
 def _against_baseline(store: Store, row: RunRow) -> str:
-    """Return how the run compares with the best run without an encoder that was tested on the same texts."""
+    """Return the comparison with the best run without an encoder on the same test texts."""
     from engine.analysis.comparability import comparable_runs
     from engine.analysis.verdicts.significance import metric_difference
     from engine.store import runs

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from engine.analysis.split_metrics import ClassMetrics, SplitMetrics
 
 ROWS_SEEN = 16
-"""Rows that a table shows before it scrolls, which the metrics of no task need."""
+"""Number of visible rows of a table; more scroll. No task has more metrics."""
 
 
 @dataclass(frozen=True)
 class MeasuredMetric:
-    """One metric of a split: its name in words with the unit, its value, and which values are better."""
+    """One metric of a split: its title with the unit, its value, and the better direction."""
 
     name: str
     title: str
@@ -35,7 +35,7 @@ class MeasuredMetric:
 
 
 class SplitMeasures(Card):
-    """The metrics of one split on the left, precision, recall and others of each class on the right."""
+    """The metrics of one split on the left; precision, recall and others of each class on the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -75,7 +75,7 @@ class SplitMeasures(Card):
         self._columns.setSpacing(16)
 
     def show_split(self, data: SplitMetrics | None) -> None:
-        """Show what one split tells, or nothing."""
+        """Show the metrics of one split, or nothing."""
         self.metrics.set_rows(_measured(data) if data is not None else [])
         self.classes.set_rows(data.by_class if data is not None else ())
         self.class_table.setVisible(bool(self.classes.rows))

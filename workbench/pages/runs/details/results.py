@@ -1,4 +1,4 @@
-"""The Results tab: what each stage of a run reached in each of its tasks, and all metrics of one split."""
+"""The Results tab: the results of each stage of a run in each of its tasks, and all metrics of one split."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 
 def split_words(split: str, titles: Sequence[str]) -> str:
-    """``stage-1/test/news`` as ``Test, news, after stage 1``. ``titles`` are those of the stages."""
+    """Return the title of a split: ``stage-1/test/news`` is ``Test, news, after stage 1``. ``titles`` are the
+    stages'.
+    """
     parts, stage = split.split("/"), ""
     if parts[0].startswith("stage-"):
         number = int(parts[0].removeprefix("stage-"))
@@ -40,7 +42,7 @@ def split_words(split: str, titles: Sequence[str]) -> str:
 
 
 class SplitChoice(ComboBox):
-    """Offers the splits that a run has stored predictions for. Hidden where there is one. ``chosen()`` by the user."""
+    """The splits with stored predictions of a run. Hidden if there is only one. ``chosen()`` by the user."""
 
     chosen = Signal()
 
@@ -51,11 +53,11 @@ class SplitChoice(ComboBox):
         self.hide()
 
     def split(self) -> str:
-        """Return the chosen split, empty where the run has none."""
+        """Return the chosen split, empty if the run has none."""
         return str(self.currentData() or "")
 
     def offer(self, about: RunDetails | None) -> bool:
-        """Offer a run's splits, the test split first chosen. Return whether they are others than before."""
+        """Set a run's splits, with the test split chosen first. Return whether they have changed."""
         splits = about.splits if about is not None else ()
         titles = [tr_engine(stage.title) for stage in about.stages] if about is not None else []
         offered = (about.row.id if about is not None else 0, splits)
@@ -72,14 +74,14 @@ class SplitChoice(ComboBox):
 
 @dataclass(frozen=True)
 class ResultRow:
-    """One line of the table, its cells in words, one for each column."""
+    """One line of the table, with a text for each column."""
 
     place: int
     cells: tuple[str, ...]
 
 
 def load_split(store: Store, run: int, split: str) -> SplitMetrics | None:
-    """Return all metrics of the predictions that a run has stored for ``split``, or None when there are none."""
+    """Return all metrics of a run's stored predictions for ``split``, or None if there are none."""
     from engine.analysis.split_metrics import measure_split
 
     return measure_split(store, run, split)
@@ -89,7 +91,7 @@ class ResultsTab(QWidget):
     """A table of results, and the metrics of one split.
 
     Signals: ``export_requested(run, split)`` for the predictions as a file, ``decide_requested(run, split)`` for the
-    decision rule of the model that made them.
+    decision rule of their model.
     """
 
     export_requested = Signal(int, str)
@@ -159,7 +161,7 @@ class ResultsTab(QWidget):
     def _show_split(self, metrics: SplitMetrics | None) -> None:
         self.measures.show_split(metrics)
         if metrics is not None and not metrics.by_class:
-            self.decisions.hide()  # a number is no choice among probabilities
+            self.decisions.hide()  # numbers have no probabilities to choose among
 
     def _fill(self, results: Sequence[TaskResult], titles: Sequence[str]) -> None:
         self.table.setVisible(bool(results))
@@ -199,7 +201,7 @@ def _column(place: int, head: str) -> TableColumn[ResultRow]:
 
 
 def _heads(metrics: Collection[str]) -> tuple[str, ...]:
-    """Return the heads of what every stage has. They name the main metric where there is one for all."""
+    """Return the heads of the result columns. They name the main metric if all results share it."""
     best, test = tr("Best validation"), tr("Test")
     if metrics == {display_metric("error")}:
         best, test = RESULT_HEADS["best"], RESULT_HEADS["test"]

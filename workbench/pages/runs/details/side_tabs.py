@@ -1,4 +1,4 @@
-"""The Log and the Settings tab of the Runs page, and the hardware strip beneath."""
+"""The Log and Settings tabs of the Runs page, and the hardware strip below."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 
 class TextPane(QPlainTextEdit):
-    """Read-only plain text in the fixed-width font. Never interprets what it shows."""
+    """Read-only plain text in the fixed-width font. Never interprets its content."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,12 +42,12 @@ class TextPane(QPlainTextEdit):
         self.document().setDocumentMargin(16)
 
     def set_text(self, text: str, follow: bool = False) -> None:
-        """Show ``text``. The scroll place stays, or goes to the end with ``follow``."""
+        """Show ``text``. The scroll position stays, or goes to the end with ``follow``."""
         bar, before = self.verticalScrollBar(), self._text
         if text != before:
             self._text, place = text, bar.value()
             if before and text.startswith(before):
-                end = QTextCursor(self.document())  # not the reader's own: a selection stays
+                end = QTextCursor(self.document())  # not the user's cursor: a selection stays
                 end.movePosition(QTextCursor.MoveOperation.End)
                 end.insertText(text[len(before) :])
             else:
@@ -58,7 +58,7 @@ class TextPane(QPlainTextEdit):
 
 
 class LogTab(QWidget):
-    """Log of the run: its notes, then the end of its log file. All of it, or the lines that have what is searched."""
+    """Log of the run: its notes, then the end of its log file; all of it, or the lines that match the search."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,7 +81,7 @@ class LogTab(QWidget):
         self.show_about(None)
 
     def _scrolled(self) -> None:
-        """Who scrolls back wants to read there: no longer following. Who scrolls to the end follows again."""
+        """Stop following when the user scrolls back, and follow again at the end."""
         bar = self.text.verticalScrollBar()
         self.follow.setChecked(bar.sliderPosition() >= bar.maximum() - bar.singleStep())
 
@@ -113,7 +113,7 @@ class LogTab(QWidget):
 
 
 class RunSettingsTab(QWidget):
-    """The specification as it was frozen, and where and with what the run was computed."""
+    """The frozen specification, and the environment of the run."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -199,7 +199,7 @@ def _time(seconds: float | None) -> str:
 
 
 class HardwareStrip(Panel):
-    """CPU, memory, memory of the GPU and speed of the run that is training, or how fast an earlier one was; 40 px."""
+    """CPU, memory, GPU memory and speed of a running run, or the mean speed of an ended one; 40 px high."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)
@@ -225,7 +225,7 @@ class HardwareStrip(Panel):
         self.show_values({})
 
     def show_values(self, latest: dict[str, float]) -> None:
-        """Show the newest measures (``system/cpu``...), and hide the strip where there are none."""
+        """Show the newest measures (``system/cpu``...), and hide the strip if there are none."""
         self.setVisible(bool(latest))
         for reading, line, key in self._lines:
             value = latest.get(key, 0)
@@ -241,7 +241,7 @@ class HardwareStrip(Panel):
         self.speed.set_reading(words)
 
     def show_ended(self, texts: float | None) -> None:
-        """Show the mean speed of a run that runs no more, in texts a second, None where it is not known."""
+        """Show the mean speed of an ended run, in texts per second, None if unknown."""
         self.show_values({})
         self.setVisible(texts is not None)
         self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts or 0))

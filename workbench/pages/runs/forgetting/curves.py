@@ -1,4 +1,4 @@
-"""The curves of the Forgetting tab, made from what was measured of a run."""
+"""The curves of the Forgetting tab, built from the measures of a run."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from engine.store.rows import RunRow
 
 NAME_WIDTH = 96
-"""Px at 100 % of a run's name at the end of a curve at most."""
+"""Largest width of a run's name at the end of a curve, px at 100 %."""
 
 
 def loss_before(measured: RunForgetting) -> float | None:
-    """Return the loss on general text before anything was trained."""
+    """Return the loss on general text before training."""
     curve = measured.curves.get(words.LOSS)
     if curve is None or not len(curve.step) or curve.step[0] != 0 or not np.isfinite(curve.value[0]):
         return None
@@ -37,7 +37,7 @@ def loss_before(measured: RunForgetting) -> float | None:
 
 
 def x_range(axis: AxisControls, runs: Sequence[tuple[RunRow, RunForgetting]]) -> tuple[float, float | None]:
-    """Return the x range of all plots: whole runs, with what is still to come; of one stage all of it."""
+    """Return the x range of all plots: whole runs including steps to come, or one whole stage."""
     lows, highs = [], []
     for run, measured in runs:
         low, high = axis.bounds(measured.stages)
@@ -74,7 +74,7 @@ def second_curves(
 ) -> list[PlotCurve]:
     """Return a run's curves in the second plot: one per ability or earlier task, distinguished by dashes and name.
 
-    ``brief`` names the run beside others at the ends of its curves. A task is named there too where there are several.
+    ``brief`` names the run at the ends of its curves, followed by the task if there are several.
     """
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
     keys = words.measures_by_choice(measured.curves).get(shown.key, [])
@@ -100,7 +100,7 @@ def second_curves(
 
 
 def brief_run_names(runs: Sequence[RunRow]) -> dict[int, str]:
-    """Return the words that tell several runs apart, short enough for the ends of curves, "" for one alone."""
+    """Return words that distinguish several runs, short enough for the ends of curves, or "" for a single run."""
     if len(runs) < 2:
         return {run.id: "" for run in runs}
     fit, room = theme.metrics("tick").elidedText, NAME_WIDTH
@@ -134,7 +134,7 @@ def _curve(
     earlier = len(at) and at[0] != finite[-1]
     ring = (float(x[at[0]]), float(y[at[0]]), "") if earlier else None
     end = f"{name} {text(float(y[finite[-1]]))}".strip() if len(finite) else ""
-    dot = run.status == "running" or len(finite) == 1  # a line of one point would not be seen
+    dot = run.status == "running" or len(finite) == 1  # a line of one point would be invisible
     return PlotCurve(
         key, x, y, run.style, label, dash=dash, end_dot=dot, end_label=end, ring=ring, measured=True
     )

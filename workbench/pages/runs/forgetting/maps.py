@@ -1,4 +1,4 @@
-"""Grids of the maps that probes have stored. No Qt."""
+"""Grids of the maps stored by probes. No Qt."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from engine.store.probe_results import MapSeries
 
 MapPositions = Callable[[Floats, Floats], Floats]
-"""(steps, seconds) -> places on the x axis, each of shape (n,)."""
+"""(steps, seconds) -> positions on the x axis, each of shape (n,)."""
 
 
 def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> HeatGrid | None:
-    """Return the rows of a map along the run: ``series.value`` is [n, R], or [n, R, columns] to be averaged."""
+    """Return the rows of a map over the run: ``series.value`` is [n, R], or [n, R, columns], which is averaged."""
     values = _values(series, words)
     if values.ndim == 3:
         filled = np.asarray(np.isfinite(values).any(axis=2))
@@ -36,7 +36,7 @@ def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> He
 
 
 def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[HeatGrid | None, int]:
-    """Return rows by columns at the measurement nearest to ``step`` (None: the last), and at which step that was."""
+    """Return rows by columns at the measurement nearest to ``step`` (None: the last), and its step."""
     values = _values(series, words)
     if values.ndim != 3 or not len(series):
         return None, 0
@@ -46,13 +46,13 @@ def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[H
     finite = np.asarray(np.isfinite(shown).any(axis=1))
     names = tuple(name for name, keep in zip(names, finite, strict=True) if keep)
     columns = column_names(words.columns, shown.shape[1])
-    # One scale for all steps, so that colours can be compared along the run.
+    # One scale for all steps makes colours comparable over the run.
     limits = (0.0, 1.0) if words.key == "similarity/matrix" else color_levels(values, words)
     return HeatGrid(shown[finite], names, columns=columns, levels=limits), int(series.step[at])
 
 
 def color_levels(values: Floats, words: MapWording) -> tuple[float, float] | None:
-    """Return the levels of the colours: falling from the value that means "unchanged", else None (rising from 0)."""
+    """Return the colour levels: falling from the value that means "unchanged", or None (rising from 0)."""
     finite = values[np.isfinite(values)]
     if not len(finite):
         return None
@@ -71,13 +71,13 @@ def _values(series: MapSeries, words: MapWording) -> Floats:
 
 
 def _up(value: float) -> float:
-    """Return the next number of two digits."""
+    """Return the next larger number with two significant digits."""
     power = 10.0 ** (math.floor(math.log10(value)) - 1)
     return math.ceil(value / power - 1e-9) * power
 
 
 def resets(series: MapSeries | None, before: float | None) -> tuple[Floats, Floats] | None:
-    """(k, perplexity × before) with the top k layers put back, at the last measurement."""
+    """Return (k, perplexity × before) with the top k layers reset, at the last measurement."""
     if series is None or not len(series) or before is None:
         return None
     losses = series.value[-1]

@@ -1,7 +1,7 @@
 """Data of the Forgetting tab, read from the store (in the reader thread). No Qt.
 
-All of it is read each time: probes measure a few dozen times in a run, and values at a selected checkpoint
-are added in between, so there is no end to read on from.
+Everything is read each time: probes measure a few dozen times in a run, and values at a selected checkpoint are
+inserted in between, so an incremental read is not possible.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PREFIXES = (
     "examples/",
     "probes/",
 )
-"""Beginnings of the measures of forgetting."""
+"""Prefixes of the measures of forgetting."""
 COST = "probes/seconds/"
 RESET = "retention/reset"
 
@@ -39,12 +39,12 @@ class RunForgetting:
     Attributes:
         curves: by measure (``engine.store.metrics.MetricCurve``).
         chosen: by measure its value at the selected checkpoint of the last stage.
-        chosen_step: the step of these weights.
-        stages: the stages that have begun (``StageRow``).
+        chosen_step: the step of this checkpoint.
+        stages: the started stages (``StageRow``).
         requested: whether forgetting was to be measured, None if the run's settings cannot be read.
-        pretrained: whether the run began with pre-trained weights.
-        reset: ``retention/reset`` along the run, if measured.
-        weak_head: why changes of the loss under a fitted head are not changes of language, empty where they are.
+        pretrained: whether the run started from pre-trained weights.
+        reset: ``retention/reset`` over the run, if measured.
+        weak_head: why changes of the loss under a fitted head do not reflect language; empty if they do.
     """
 
     curves: Mapping[str, MetricCurve] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class RunForgetting:
     weak_head: str = ""
 
     def notes(self) -> Mapping[str, object]:
-        """Return the notes that the probes of all stages have left on themselves."""
+        """Return the notes of the probes in all stages."""
         notes: dict[str, object] = {}
         for stage in self.stages:
             probes = stage.info.get("probes")
@@ -65,13 +65,13 @@ class RunForgetting:
         return notes
 
     def fitted(self) -> bool:
-        """Return whether the encoder had no head for masked words, so that one was fitted."""
+        """Return whether a head for masked words was fitted because the encoder had none."""
         return _has_flag(self.notes(), "fitted")
 
 
 @dataclass(frozen=True)
 class ForgettingData:
-    """All drawn runs, the maps of one of them (``MapSeries`` by key), and how far each strategy has forgotten."""
+    """All drawn runs, the maps of one of them (``MapSeries`` by key), and the forgetting of each strategy."""
 
     runs: Mapping[int, RunForgetting]
     run: int = 0
@@ -80,12 +80,12 @@ class ForgettingData:
 
 
 def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> ForgettingData:
-    """Return the probe results of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
+    """Return the probe results of the runs ``ids``, with the maps of ``map_run`` (0: of the first run with maps)."""
     from engine.analysis.forgetting.forgetting_verdict import read_strategy_forgetting
     from engine.store import metrics, probe_results, runs, summaries
 
     there = metrics.list_metric_keys(store, ids) if ids else []
-    # A probe's keys begin with its name, and what it has cost is told under it: so those of plug-ins are known too.
+    # A probe's keys begin with its name, which is also the key of its cost. This covers probes of plug-ins.
     probes = {f"{key.removeprefix(COST)}/" for key in there if key.startswith(COST)}
     keys = [key for key in there if key.startswith((*PREFIXES, *probes))]
     curves = metrics.read_curves(store, ids, keys)
@@ -116,9 +116,9 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
 
 
 def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float]) -> int | None:
-    """Return the last step at which all measures had the values of the selected checkpoint.
+    """Return the last step at which all measures have the values of the selected checkpoint.
 
-    One alone may have had its value more than once.
+    A single measure may have had its value more than once.
     """
     steps: set[int] | None = None
     for key, value in chosen.items():

@@ -1,4 +1,4 @@
-"""The Forgetting tab: what the drawn runs forget, as curves and as maps of layers, on the axis of the Learning tab."""
+"""The Forgetting tab: forgetting of the drawn runs as curves and maps of layers, on the axis of the Learning tab."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 NARROW = 940
-"""Width in px at 100 % under which the small plots go below the large one."""
+"""Width in px at 100 % below which the small plots move under the large one."""
 LEAST = 344
-"""Height in px at 100 % that the plots need; in a lower window they scroll."""
+"""Least height of the plots in px at 100 %; in a lower window they scroll."""
 VIEWS = ("language", "second", "layers")
-"""The plots by name, in the order in which they stand where they are small."""
+"""Names of the plots, in their order among the small ones."""
 LARGE_SHARE = 64
-"""Per cent of the width for the large plot."""
+"""Percent of the width for the large plot."""
 PAD = 0.02
-"""Share of the x range that curves leave free at the right, for a dot on the last point. Maps leave it too."""
+"""Share of the x range left free at the right of curves, for a dot on the last point. Maps leave it too."""
 LINES = 2
-"""At most so many lines under a plot for what was computed over seeds. Four strategies fill two of them."""
+"""Largest number of lines under a plot for results over seeds. Four strategies fill two."""
 UNREAD = ForgettingData({})
-"""What is at hand before the first answer."""
+"""The data before the first answer."""
 FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
 class ForgettingTab(QWidget):
-    """Two plots and a map of the drawn runs: one of them large, the others small beside it.
+    """Two plots and a map of the drawn runs: one large, the others small next to it.
 
-    Which is large the user chooses by the button in a small one's head. ``enlarged(key)`` reports it, one of
-    :data:`VIEWS`. ``map_requested`` asks for maps of the run in :attr:`map_run`, ``report_requested`` for a report on
-    the drawn runs, ``design_requested`` for the Design page. ``notice(sentence)`` reports how an export went.
+    The user enlarges a plot by the button in its head. ``enlarged(key)`` reports it, one of :data:`VIEWS`.
+    ``map_requested`` requests maps of the run in :attr:`map_run`, ``report_requested`` a report on the drawn runs,
+    ``design_requested`` the Design page. ``notice(sentence)`` reports the result of an export.
     """
 
     enlarged = Signal(str)
@@ -101,7 +101,7 @@ class ForgettingTab(QWidget):
         self.draw()
 
     def _make_enlarging(self) -> None:
-        """Give every plot the button that makes it the large one."""
+        """Add the button that enlarges it to every plot."""
         self._views: dict[str, QWidget] = dict(zip(VIEWS, (*self.plots, self.maps), strict=True))
         self._cards: dict[str, tuple[PlotCard, ...]] = dict(
             zip(VIEWS, ((self.language,), (self.second,), (self.map, self.reset)), strict=True)
@@ -119,14 +119,14 @@ class ForgettingTab(QWidget):
     def _enlarge(self, key: str, _checked: bool = False) -> None:
         self.show_large(key)
         self.enlarged.emit(key)
-        self._cards[key][0].export_button.setFocus(Qt.FocusReason.OtherFocusReason)  # its own button is gone
+        self._cards[key][0].export_button.setFocus(Qt.FocusReason.OtherFocusReason)  # its own button is hidden
 
     def large(self) -> str:
-        """Return which plot is large."""
+        """Return the name of the large plot."""
         return self._large
 
     def show_large(self, key: str) -> None:
-        """Make the plot ``key`` the large one. A name that is none of :data:`VIEWS` changes nothing."""
+        """Enlarge the plot ``key``. Names outside :data:`VIEWS` change nothing."""
         if key in VIEWS and key != self._large:
             self._large = key
             self._narrow = None
@@ -134,7 +134,7 @@ class ForgettingTab(QWidget):
             self.draw()
 
     def _make_controls(self) -> None:
-        """Create the controls beside the tabs."""
+        """Create the controls next to the tabs."""
         self.controls = ControlRow()
         self.cost = self.controls.add_elided_caption()
         self.report = Button(
@@ -167,7 +167,7 @@ class ForgettingTab(QWidget):
         self.second.content.addWidget(self.lost)
 
     def _make_maps(self) -> None:
-        """Create the map of layers, and the curve of layers put back that takes its place."""
+        """Create the map of layers, and the curve of reset layers that replaces it."""
         kind = words.MAPS[0]
         self.map = HeatMap(kind.title, kind.caption, empty=tr("Maps appear here while a run trains"))
         self.reset = CurvePlot(
@@ -187,7 +187,7 @@ class ForgettingTab(QWidget):
         self.maps.addWidget(self.reset)
 
     def _link_plots(self) -> None:
-        """Zoom and point in all plots at once."""
+        """Link zoom and cross-hair of all plots."""
         self.plots = (self.language, self.second)
         self.zoom = LinkedZoom((*self.plots, self.map), self)
         self.cross = LinkedCrosshair((*self.plots, self.map), self)
@@ -253,7 +253,7 @@ class ForgettingTab(QWidget):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draw everything from what is at hand."""
+        """Draw everything from the present data."""
         missing = any(run.id not in self._data.runs for run in self._runs)
         waiting = self._session is not None and self._data is UNREAD
         if waiting or (missing and not any(self._measured(run).curves for run in self._runs)):
@@ -284,7 +284,7 @@ class ForgettingTab(QWidget):
             c for run, m in pairs for c in lines_of.second_curves(self.axis, run, m, second, brief[run.id])
         ]
         levels = [GuideLine(1.0, style="level")] if shown.key == words.RATIO else []
-        bare = [GuideLine(line.x, "", line.style) for line in lines]  # named in the plot above
+        bare = [GuideLine(line.x, "", line.style) for line in lines]  # named in the upper plot
         for plot, chosen_plot, drawn, marks in (
             (self.language, shown, curves, [*lines, *levels]),
             (self.second, second, others, bare),
@@ -321,12 +321,12 @@ class ForgettingTab(QWidget):
         names = [name for name, _ in measures]
         if measure.key == words.EARLIER:
             caption = words.earlier_caption(key for _, key in measures)
-            # At the ends of curves stand the names of runs then.
+            # The ends of curves then show the names of runs.
             return f"{caption}: {names[0]}" if len(names) == 1 and len(self._runs) > 1 else caption
         return f"{measure.caption}: {', '.join(names)}" if names else measure.caption
 
     def _second_choice(self) -> PlotWording:
-        """Offer what was measured. Until the user chooses, the first of it is shown."""
+        """Set the available measures. Until the user chooses, the first one is shown."""
         keys = {key for run in self._runs for key in self._measured(run).curves}
         there = words.measures_by_choice(keys)
         if self._abilities != (offered := words.abilities(keys)):
@@ -440,7 +440,7 @@ class ForgettingTab(QWidget):
     # -- layout --------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the small plots beside the large one where there is room, else below it."""
+        """Place the small plots next to the large one if there is space, else below it."""
         super().resizeEvent(event)
         self._place()
 
@@ -460,7 +460,7 @@ class ForgettingTab(QWidget):
                 for card, button in zip(cards, self._enlargers[key], strict=True):
                     card.set_compact(key != self._large)
                     button.setVisible(key != self._large)
-        # Heights are said, not found: wrapped texts would have Qt make all of it as high as it would like to be.
+        # Heights are fixed: with wrapped texts Qt would use the preferred height.
         room = max(self.height() - 2 * 8, LEAST)
         half = LEAST // 2 if narrow else (room - 8) // 2
         for key, view in self._views.items():
@@ -472,7 +472,7 @@ def _whole(value: float) -> str:
 
 
 def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> tuple[str, str, str]:
-    """(heading, sentence, action) where nothing at all was measured, empty where something was, or will be soon."""
+    """Return (heading, sentence, action) if nothing was measured, empty if something was or will be soon."""
     if any(each.curves for each in measured):
         return "", "", ""
     if not runs:

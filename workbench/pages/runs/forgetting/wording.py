@@ -1,4 +1,4 @@
-"""The measures of forgetting in words: what their plots are called, and which way is worse. No Qt."""
+"""The wording of measures of forgetting: titles of plots, and their worse direction. No Qt."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class PlotWording:
 
     Attributes:
         key: the measure, or the name of a family of measures (``knowledge``, ``earlier``).
-        words: in the choice.
+        words: its label in the choice.
         title, caption: of the plot. The caption has unit and reading aid.
-        text: a value as text, None by its size.
-        empty: what would fill it.
+        text: formats a value, None for the default format.
+        empty: how to obtain values.
     """
 
     key: str
@@ -70,7 +70,7 @@ LANGUAGE = (
         _LANGUAGE,
     ),
 )
-"""Quantities the first plot can show."""
+"""Quantities of the first plot."""
 
 KNOWLEDGE, EARLIER = "knowledge", "earlier"
 ABILITIES = (
@@ -123,7 +123,7 @@ ABILITIES = (
         partial(formats.fixed, digits=2),
     ),
 )
-"""Quantities of the built-in probes that the second plot can show."""
+"""Quantities of the built-in probes in the second plot."""
 BUILTIN_PROBES = (
     "retention",
     "earlier",
@@ -139,7 +139,7 @@ BUILTIN_PROBES = (
 
 
 def abilities(keys: Iterable[str]) -> tuple[PlotWording, ...]:
-    """Return what the second plot can show of ``keys``: ``ABILITIES``, and what plug-in probes have measured."""
+    """Return the quantities of the second plot in ``keys``: ``ABILITIES``, and measures of plug-in probes."""
     others = sorted(key for key in keys if key.partition("/")[0] not in BUILTIN_PROBES)
     words = {key: key.replace("/", " ").replace("_", " ").capitalize() for key in others}
     return (
@@ -149,7 +149,9 @@ def abilities(keys: Iterable[str]) -> tuple[PlotWording, ...]:
 
 
 def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-    """Of each choice of the second plot that has measures: (name, measure), the name empty where there is but one."""
+    """Return, for each choice of the second plot with measures, (name, measure), with an empty name for a single
+    one.
+    """
     there = sorted(keys)
     choices: dict[str, list[tuple[str, str]]] = {}
     for key in there:
@@ -162,7 +164,7 @@ def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
 
 
 def _named(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Name an earlier task (``1:questions``) as its data are, and the stage too where two tasks read the same."""
+    """Name an earlier task (``1:questions``) by its data, and by its stage if two tasks have the same."""
     parts = [
         task.partition(":") if task.partition(":")[0].isdigit() else ("", "", task) for task, _ in measures
     ]
@@ -177,9 +179,9 @@ def _named(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _is_result(parts: Sequence[str], there: Collection[str]) -> bool:
-    """Return whether a key holds an ability's error or an earlier task's main metric, rather than its loss or test.
+    """Return whether a key is an ability's error or an earlier task's main metric, not its loss or test.
 
-    A task has its main metric and its loss. Where the metric is the loss, it has nothing else.
+    A task has its main metric and its loss, or only the loss if that is its main metric.
     """
     family, task, name = parts
     if family == KNOWLEDGE:
@@ -190,7 +192,7 @@ def _is_result(parts: Sequence[str], there: Collection[str]) -> bool:
 
 
 def earlier_caption(keys: Iterable[str]) -> str:
-    """Return the caption of the earlier tasks' plot, whose values are scores of the metrics of ``keys``."""
+    """Return the caption of the earlier tasks' plot, which shows scores of the metrics of ``keys``."""
     metrics = {key.rpartition("/")[2] for key in keys}
     metric = known_metrics().get(metrics.pop()) if len(metrics) == 1 else None
     if metric is None or metric.counts_errors:
@@ -237,13 +239,13 @@ def _over_seeds(value: Spread, digits: int) -> str:
 
 
 def intervals_line(strategies: Sequence[StrategyForgetting]) -> tuple[str, str]:
-    """Return the 95 % intervals of the factors of strategies, in a line, and in lines with what they mean."""
+    """Return the 95 % intervals of the strategies' factors in one line, and in lines with their meaning."""
     phrases = {s.name: factor_words(s.factor, s.over_passages) for s in strategies if s.factor is not None}
     return _line(phrases, ABOUT_INTERVALS)
 
 
 def forgetting_line(strategies: Sequence[StrategyForgetting]) -> tuple[str, str]:
-    """Return the same of F."""
+    """Return the same for F."""
     phrases = {
         s.name: forgetting_words(s.forgetting, s.difference, s.texts)
         for s in strategies
@@ -279,13 +281,13 @@ KINDS = (tr("Attention"), tr("Feed-forward"), tr("Norms"), tr("Biases"))
 
 @dataclass(frozen=True)
 class MapWording(PlotWording):
-    """One quantity that the map can show.
+    """One quantity of the map.
 
     Attributes:
-        rows: what its rows are: ``depths`` (embeddings, layers, pooler), ``outputs`` (embeddings, layers), ``layers``.
-        columns: what the columns are at one step: ``kinds``, ``heads``, ``outputs``. "": the map is over steps.
+        rows: kind of its rows: ``depths`` (embeddings, layers, pooler), ``outputs`` (without pooler), ``layers``.
+        columns: the meaning of columns at one step: ``kinds``, ``heads``, ``outputs``. "": the map is over steps.
         falls_from: the value that means "unchanged", from which the colours fall. None: they rise from 0.
-        percent_right: whether it is an error, shown as per cent right.
+        percent_right: whether it is an error, shown as accuracy in percent.
         mean: whether the columns are averaged to show the rows over steps.
     """
 
@@ -355,7 +357,7 @@ MAPS = (
         columns="heads",
     ),
 )
-"""Quantities the map can show, beside the abilities and the layers put back."""
+"""Quantities of the map, besides the abilities and the reset layers."""
 RESET_WORDING = PlotWording(
     "retention/reset",
     tr("Layers put back"),
@@ -365,11 +367,11 @@ RESET_WORDING = PlotWording(
     tr("Measured at the selected checkpoint of a stage."),
 )
 SOURCES = {HEADS_MEAN: "attention/heads"}
-"""Maps that are made from another."""
+"""Maps that are derived from another."""
 
 
 def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
-    """Return the choices among the maps that were measured. ``resets``: layers were put back."""
+    """Return the choices among the measured maps. ``resets``: layers were reset."""
     there = set(keys)
     available: list[PlotWording] = [each for each in MAPS if SOURCES.get(each.key, each.key) in there]
     for key in sorted(there):

@@ -1,4 +1,4 @@
-"""The x axis that the plots of a run share: steps, epochs or time; all stages or one; where stages meet."""
+"""The common x axis of a run's plots: steps, epochs or time; all stages or one; stage boundaries."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 ALONG = [(tr("Step"), "step"), (tr("Epoch"), "epoch"), (tr("Time"), "time")]
 TITLES = {"step": tr("Step"), "epoch": tr("Epoch"), "time": tr("Training time, s")}
 X_TEXTS = {"step": formats.count, "time": formats.clock}
-"""How x is written. Steps are whole, so no tick stands between two of them."""
+"""Formats of x. Steps are whole numbers, so no tick lies between two of them."""
 MOST_EPOCHS = 12
-"""Epochs of a stage whose ends are drawn."""
+"""Number of epochs of a stage whose ends are drawn."""
 
 
 class ControlRow(QWidget):
-    """Captions and controls in a line, without a ground of its own."""
+    """Captions and controls in a row, without a background."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,21 +39,21 @@ class ControlRow(QWidget):
         self._row = arrange_columns(on=self, spacing=8)
 
     def add_caption(self, text: str) -> Label:
-        """Return a grey word before a control."""
+        """Add and return a grey caption before a control."""
         label = Label(text, "caption", "text2")
         self._row.addWidget(label)
         self.captions.append(label)
         return label
 
     def add_elided_caption(self) -> ElidedLabel:
-        """Return a remark before a control that gives way first where the room is short."""
+        """Add and return a remark before a control that is elided first if space is short."""
         label = ElidedLabel("", "caption", "text2")
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._row.addWidget(label)
         return label
 
     def add(self, widget: QWidget) -> None:
-        """A control, and a little room behind it."""
+        """Add a control with a gap after it."""
         self._row.addWidget(widget)
         self._row.addSpacing(4)
 
@@ -76,7 +76,7 @@ class AxisControls(ControlRow):
         self._choices: list[tuple[str, str]] = []
 
     def show_stages(self, stages: Sequence[Sequence[StageRow]]) -> None:
-        """Offer the stages of the drawn run that has most, none where all have one."""
+        """Offer the stages of the drawn run with the most stages; none if all runs have one."""
         longest = max(stages, key=len, default=())
         choices = [(str(i), str(i + 1)) for i in range(len(longest))] if len(longest) > 1 else []
         self.stage.setToolTip(
@@ -96,15 +96,15 @@ class AxisControls(ControlRow):
         return str(self.along.currentData())
 
     def chosen(self) -> object:
-        """Return the choices a drawing depends on."""
+        """Return the choices that a drawing depends on."""
         return self.along.currentData(), self.stage.current()
 
     def starts_with_run(self) -> bool:
-        """Return whether the drawing begins where the run began."""
+        """Return whether the drawing starts at the start of the run."""
         return self.stage.current() in (None, "all", "0")
 
     def bounds(self, stages: Sequence[StageRow]) -> tuple[float, float]:
-        """Return the first and last step of the chosen stage, infinite where all is shown."""
+        """Return the first and last step of the chosen stage, infinite if all are shown."""
         chosen = self.stage.current()
         if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
             return -np.inf, np.inf
@@ -112,7 +112,7 @@ class AxisControls(ControlRow):
         return stage.first_step, stage.first_step + stage.steps
 
     def places(self, stages: Sequence[StageRow], step: Floats, seconds: Floats) -> Floats:
-        """Return where steps stand on the axis, shape (n,)."""
+        """Return the positions of steps on the axis, shape (n,)."""
         kind = self.kind()
         if kind == "time":
             return seconds
@@ -120,7 +120,7 @@ class AxisControls(ControlRow):
 
 
 def epochs(stages: Sequence[StageRow], step: Floats) -> Floats:
-    """Return the epochs passed at each step, over all stages. A stage that counts none is one."""
+    """Return the epochs completed at each step, over all stages. A stage without epochs counts as one."""
     result, passed = np.array(step, float), 0.0
     for stage in stages:
         per = steps_per_epoch(stage) or max(1, stage.steps)
@@ -133,9 +133,9 @@ def epochs(stages: Sequence[StageRow], step: Floats) -> Floats:
 def stage_guides(
     stages: Sequence[StageRow], along: str, *, first: bool = False, each: bool = True
 ) -> list[GuideLine]:
-    """Return where the stages of a run begin, and each epoch's end unless ``each`` is False.
+    """Return the starts of a run's stages, and the end of each epoch unless ``each`` is False.
 
-    ``first`` names the first of several stages too.
+    ``first`` also names the first of several stages.
     """
     guides: list[GuideLine] = []
     if along == "time":
@@ -153,7 +153,7 @@ def stage_guides(
 
 
 def reuse_notes(stages: Sequence[StageRow], along: str) -> list[RangeNote]:
-    """Return which run trained a stage that was taken over: of its updates the run itself has no curve."""
+    """Return the runs that trained reused stages, for whose updates the run has no curve."""
     if along == "time":
         return []
     bounds = _bounds(stages, along)
@@ -165,7 +165,7 @@ def reuse_notes(stages: Sequence[StageRow], along: str) -> list[RangeNote]:
 
 
 def _bounds(stages: Sequence[StageRow], along: str) -> list[float]:
-    """Return where each stage begins on an axis of steps or epochs, and where the last one ends."""
+    """Return the start of each stage on an axis of steps or epochs, and the end of the last one."""
     if along == "step":
         ends = [stage.first_step + stage.steps for stage in stages[-1:]]
         return [float(place) for place in (*(stage.first_step for stage in stages), *ends)]

@@ -1,4 +1,4 @@
-"""The points of the drawn runs, as far as they were read. No Qt."""
+"""The points of the drawn runs read so far. No Qt."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 _versions = itertools.count()
 SPARE = 8
-"""One point in so many is room for those that will come."""
+"""One in this many points is reserved for growth."""
 
 
 class MetricSeries:
-    """The points of one run's measure: step, seconds of training, value. Grows, and forgets what is replaced.
+    """The points of one run's measure: step, seconds of training, value. Grows, and drops replaced points.
 
-    ``version`` is a number that no other state of any history has. The arrays are views into one with room to spare:
-    made anew with every point that comes, they would leave holes in memory that nothing else fits into. What was
-    handed out is never written to again.
+    ``version`` is a number that no other state of any history has. The arrays are views into a larger one: new arrays
+    for every point would fragment memory. Returned arrays are never written again.
     """
 
     def __init__(self) -> None:
@@ -45,7 +44,7 @@ class MetricSeries:
         kept_count = int(np.searchsorted(self.step, curve.step[0]))
         count = kept_count + len(curve.step)
         if kept_count < before or count > self._room.shape[1]:
-            room = np.empty((3, count + (count // SPARE if before else 0)))  # a run that has ended needs none
+            room = np.empty((3, count + (count // SPARE if before else 0)))  # an ended run needs none
             room[:, :kept_count] = self._room[:, :kept_count]
             self._room = room
         for row, values in zip(self._room, (curve.step, curve.time, curve.value), strict=True):
@@ -57,7 +56,7 @@ class MetricSeries:
 
 
 def mean_value(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> float | None:
-    """Return the mean of a measure over the run, or None where it was never measured."""
+    """Return the mean of a measure over the run, or None if it was never measured."""
     history = histories.get((run_id, key))
     values = np.asarray([] if history is None else history.value, dtype=np.float64)
     return float(np.nanmean(values)) if np.isfinite(values).any() else None
@@ -66,7 +65,7 @@ def mean_value(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, k
 def insert_stage_gaps(
     step: Floats, seconds: Floats, value: Floats, begins: Sequence[int]
 ) -> tuple[Floats, Floats, Floats]:
-    """Points with a gap (NaN) where a stage begins: what two stages measured has nothing to do with each other.
+    """Return points with a gap (NaN) at each stage start, because measures of two stages are unrelated.
 
     Args:
         step, seconds, value: the points, shape (n,).
@@ -81,7 +80,7 @@ def insert_stage_gaps(
 
 
 def best_point(x: Floats, y: Floats, shown: KeyDescription) -> tuple[float, float, str] | None:
-    """Return the best point of the last stretch without a gap: earlier ones belong to other stages."""
+    """Return the best point of the last segment: earlier segments belong to other stages."""
     gaps = np.flatnonzero(np.isnan(y))
     begin = int(gaps[-1]) + 1 if len(gaps) else 0
     if not np.isfinite(y[begin:]).any():
@@ -91,7 +90,7 @@ def best_point(x: Floats, y: Floats, shown: KeyDescription) -> tuple[float, floa
 
 
 def smooth_by_stage(values: Floats, weight: float) -> Floats:
-    """Return each stretch between gaps smoothed by itself: a stage's loss says nothing of the next one's."""
+    """Return each segment between gaps smoothed separately: losses of different stages are unrelated."""
     gaps = np.flatnonzero(np.isnan(values))
     if not len(gaps):
         return smooth(values, weight)
@@ -99,7 +98,7 @@ def smooth_by_stage(values: Floats, weight: float) -> Floats:
 
 
 def round_up(value: float) -> float:
-    """Return the next round number, at most a twentieth beyond: 1,2 or 5 times a power of ten apart."""
+    """Return the next round number, at most a twentieth larger: multiples of 1, 2 or 5 times a power of ten."""
     if value <= 0:
         return value
     power = 10.0 ** math.floor(math.log10(value / 20))

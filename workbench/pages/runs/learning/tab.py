@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from engine.store.rows import RunRow, StageRow
 
 DRAWN = ("train/", "validation/", "heldout/", "rate/")
-"""Beginnings of the measures that are drawn."""
+"""Prefixes of the measures that are drawn."""
 MOST_KEPT = 24
-"""Runs whose points are kept: those that are drawn now, and as many that were before."""
+"""Number of runs whose points are kept: the drawn ones and as many earlier ones."""
 NARROW = 1180
-"""Width in px at 100 % under which the third plot goes below the other two."""
+"""Width in px at 100 % below which the third plot moves under the other two."""
 
 
 class LearningTab(QWidget):
@@ -58,7 +58,7 @@ class LearningTab(QWidget):
         super().__init__(parent)
         self.histories: dict[tuple[int, str], MetricSeries] = {}
         self.stages: dict[int, tuple[StageRow, ...]] = {}
-        self._recent: dict[int, None] = {}  # runs that were drawn, the last ones at the end
+        self._recent: dict[int, None] = {}  # runs that were drawn, the latest at the end
         self._runs: list[RunRow] = []
         self._made: dict[tuple[str, int], tuple[tuple[object, ...], PlotCurve | None]] = {}
         self._shown: list[tuple[object, ...]] | None = None
@@ -90,7 +90,7 @@ class LearningTab(QWidget):
             self.rate: empty,
         }
         for plot in self._empty:
-            plot.set_empty(tr("Reading runs…"))  # until it is known whether any is drawn
+            plot.set_empty(tr("Reading runs…"))  # until the drawn runs are known
         self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
         inner = QWidget()
@@ -103,7 +103,7 @@ class LearningTab(QWidget):
         self._place()
 
     def _make_controls(self) -> None:
-        """The controls that stand beside the tabs."""
+        """Create the controls next to the tabs."""
         self.axis = AxisControls()
         self.axis.changed.connect(self.draw)
         self.stage, self.along = self.axis.stage, self.axis.along
@@ -117,18 +117,18 @@ class LearningTab(QWidget):
     # -- data ----------------------------------------------------------------------------------------------
 
     def after(self, ids: Sequence[int]) -> dict[tuple[int, str], int]:
-        """Return the last step known of each measure of these runs."""
+        """Return the last known step of each measure of these runs."""
         id_set = set(ids)
         return {key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in id_set and len(h.step)}
 
     def add(self, new: NewPoints) -> None:
-        """Take new points."""
+        """Add new points."""
         self.stages |= dict(new.stages)
         for key, curve in new.curves.items():
             self.histories.setdefault(key, MetricSeries()).add(curve)
 
     def forget(self, run_id: int) -> None:
-        """Forget a run's points: it was started anew."""
+        """Drop a run's points, because it was restarted."""
         for key in [key for key in self.histories if key[0] == run_id]:
             del self.histories[key]
         self.stages.pop(run_id, None)
@@ -136,7 +136,7 @@ class LearningTab(QWidget):
             del self._made[cache_key]
 
     def _forget_oldest(self) -> None:
-        """Forget the points of runs that have not been drawn for long: they are read again when they are."""
+        """Drop the points of runs that have not been drawn for long: they are read again when drawn."""
         for run in self._runs:
             self._recent.pop(run.id, None)
             self._recent[run.id] = None
@@ -145,7 +145,7 @@ class LearningTab(QWidget):
             self.forget(number)
 
     def show_runs(self, runs: Sequence[RunRow]) -> None:
-        """Draw these runs, one plot after another, so that clicks and keys get in between."""
+        """Draw these runs, one plot after another, so that user events are handled in between."""
         self._runs = list(runs)
         if (shown := [self._sign(run) for run in runs]) == self._shown:
             return
@@ -156,13 +156,13 @@ class LearningTab(QWidget):
         self._steps.begin(self._draw_one_by_one())
 
     def _draw_one_by_one(self) -> Iterator[None]:
-        """Draw each plot in a turn of its own: it is painted by itself, and what the user does comes in between."""
+        """Draw each plot in its own turn: it is painted separately, and user events are handled in between."""
         for drawing in self._drawings():
             yield
             drawing()
 
     def _sign(self, run: RunRow) -> tuple[object, ...]:
-        """Return all that a run's curves are made from, but for the user's choices."""
+        """Return everything that determines a run's curves, except the user's choices."""
         states = tuple(
             h.version
             for (number, key), h in self.histories.items()
@@ -175,9 +175,9 @@ class LearningTab(QWidget):
     def _kept(
         self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
     ) -> PlotCurve | None:
-        """Return the curve as it is, or made anew when something of it has changed.
+        """Return the curve unchanged, or built again if something of it has changed.
 
-        Plots know an old one at a glance.
+        Plots recognise an unchanged curve by identity.
         """
         sign = (self._sign(run), self.axis.chosen(), *choices)
         cached = self._made.get((kind, run.id))
@@ -196,9 +196,9 @@ class LearningTab(QWidget):
         self.draw()
 
     def _fill_measures(self) -> None:
-        """Offer the measures that the drawn runs have. The one that the user chose stays while there is one.
+        """Set the measures of the drawn runs. The user's choice stays while it is available.
 
-        Else it is the main metric of the first that has one.
+        Otherwise the main metric of the first run with a metric is chosen.
         """
         ids = {run.id for run in self._runs}
         choices = metric_choices(key for number, key in self.histories if number in ids)
@@ -217,14 +217,14 @@ class LearningTab(QWidget):
         first, last = np.searchsorted(history.step, (low, high), side="right")
         if first == last:
             return None
-        inside = slice(first, last)  # no copies: these are all points of a run
+        inside = slice(first, last)  # no copies: the arrays contain all points of a run
         step, seconds, value = history.step[inside], history.time[inside], history.value[inside]
         begins = [stage.first_step for stage in stages[1:]]
         step, seconds, value = insert_stage_gaps(step, seconds, value, begins)
         return self.axis.places(stages, step, seconds), value
 
     def draw(self) -> None:
-        """Draw all plots from the points at hand, now."""
+        """Draw all plots from the present points, now."""
         self._steps.stop()
         for drawing in self._drawings():
             drawing()
@@ -244,12 +244,12 @@ class LearningTab(QWidget):
         top, low = self._all("top", (), self._top), self._all("low", (), self._low)
         rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
         drawings = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
-        # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
+        # The plots are linked, so all show the same range. A run begins at 0, before the first measurement.
         first = min((float(c.x[0]) for c in drawings), default=0.0)
         start = 0.0 if self.axis.starts_with_run() else first
         end = max((float(c.x[-1]) for c in drawings), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
-            end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
+            end = round_up(end)  # an axis that grows with every point would redraw all plots
         if end is not None and not all(map(self._is_baseline, self._runs)):
             validations += [curve for run in self._runs if (curve := self._level(run, key, start, end))]
         shown = describe_key(MAIN_KEY if key == TASKS else self._key_shown(key), self._loss_unit())
@@ -257,7 +257,7 @@ class LearningTab(QWidget):
         stages = self.stages.get(self._runs[0].id, ()) if self._runs else ()
         lines = stage_guides(stages, along, first=self.axis.starts_with_run())
         notes = reuse_notes(stages, along)
-        # A run whose points are still being read is none that has not begun.
+        # A run whose points are being read is not a run without points.
         reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
         instead = reading if self._runs else tr("No run is drawn")
         if not instead and all(map(self._is_baseline, self._runs)):
@@ -304,7 +304,9 @@ class LearningTab(QWidget):
         return PlotCurve(str(run.id), x, shown, run.style, run.name, raw=raw, end_dot=run.status == "running")
 
     def _loss_unit(self) -> str:
-        """Return the unit of the drawn runs' losses. Stages of version 0.1.0 name no objective: they have classes."""
+        """Return the unit of the drawn runs' losses. Stages of version 0.1.0 name no objective: they are
+        classifiers.
+        """
         stages = (stage for run in self._runs for stage in self.stages.get(run.id, ()))
         kinds = {
             str(stage.info.get("objective") or "single_label") for stage in stages if "classes" in stage.info
@@ -312,14 +314,14 @@ class LearningTab(QWidget):
         return common_loss_unit(kinds)
 
     def _key_shown(self, key: str) -> str:
-        """The measure that stands for ``key``: pre-training has no classes, its held-out loss stands instead."""
+        """Return the measure to draw for ``key``: pre-training has no classes, so its held-out loss is drawn."""
         ids = [run.id for run in self._runs]
         there = any(self._line(run, key) is not None for run in self._runs)
         return key if there or not any((i, "heldout/loss") in self.histories for i in ids) else "heldout/loss"
 
     def _validation(self, run: RunRow, key: str) -> PlotCurve | None:
         if self._is_baseline(run) and not all(map(self._is_baseline, self._runs)):
-            return None  # a level: its steps are no updates
+            return None  # a level: its steps are not updates
         line = self._line(run, key)
         if line is None and key.startswith("validation/"):
             key = "heldout/loss"
@@ -331,14 +333,14 @@ class LearningTab(QWidget):
         )
 
     def _level(self, run: RunRow, key: str, start: float, end: float) -> PlotCurve | None:
-        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no course."""
+        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no learning curve."""
         value = run.validation_best
         if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
             return None
         return PlotCurve.level(str(run.id), value, (start, end), run.style, run.name, tr("baseline"))
 
     def _held_out(self, run: RunRow) -> bool:
-        """Return whether a run measures validation texts, or may: stages that have not begun do not say."""
+        """Return whether a run measures validation texts, or may do so: stages that have not begun are unknown."""
         rows = [stage.info.get("rows") for stage in self.stages.get(run.id, ())]
         return not rows or any(not isinstance(each, dict) or each.get("validation") for each in rows)
 
@@ -376,7 +378,7 @@ class LearningTab(QWidget):
         return PlotCurve(str(run.id), *line, run.style, run.name, end_dot=run.status == "running")
 
     def _low(self, run: RunRow) -> PlotCurve | None:
-        """Return the lowest rate, where layers differ."""
+        """Return the lowest rate, if layers differ."""
         top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
         if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
             return None
@@ -388,7 +390,7 @@ class LearningTab(QWidget):
     # -- layout --------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Three plots in a row where there is room, else two and one."""
+        """Place three plots in a row if there is space, else two and one."""
         super().resizeEvent(event)
         self._place()
 
@@ -410,5 +412,5 @@ class LearningTab(QWidget):
 
 
 def _words(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """As a combo wants them: words first."""
+    """Return the choices for a combo box, with the words first."""
     return [(words, key) for key, words in choices]

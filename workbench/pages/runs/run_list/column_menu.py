@@ -1,4 +1,4 @@
-"""The menu of the columns of the table of runs: ours, those that the user adds, and whether archived runs are in it."""
+"""The menu of the run table's columns: standard ones, the user's, and whether archived runs are shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 12
 PREFIX = "value:"
-"""Beginning of the key of a column that the user has added."""
+"""Prefix of the key of a column added by the user."""
 
 
 def chosen_columns(names: Iterable[str]) -> list[TableColumn[RunTableRow]]:
@@ -49,7 +49,7 @@ def _value(name: str, line: RunTableRow) -> float | str | None:
 def ask_for_name(
     parent: QWidget, title: str, names: Iterable[str], then: Callable[[str], object]
 ) -> QInputDialog:
-    """Ask for a name, with those that there are in a list. ``then`` takes what was chosen or typed."""
+    """Open a dialog for a name, with a list of known ones. ``then`` takes the result."""
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
@@ -64,22 +64,22 @@ def ask_for_name(
 
 
 ALWAYS_SHOWN = 2
-"""Our own columns that cannot be hidden: drawn, and name."""
+"""Number of standard columns that cannot be hidden: drawn, and name."""
 BEFORE_CHOSEN = 3
-"""Our own columns before those that the user adds, which are to be in sight: drawn, name, status."""
+"""Number of standard columns before the user's columns, which should be visible: drawn, name, status."""
 WIDE_ONLY = ("data", "started")
-"""Columns that a narrow window leaves out."""
+"""Columns that a narrow window hides."""
 
 
 class ColumnMenu(QMenu):
-    """Which columns the table has. What is chosen here is remembered.
+    """Choose the columns of the table. The choice is saved.
 
-    ``changed`` tells that the table must be read anew: other names are asked for, or archived runs too.
+    ``changed`` requests a new read of the table, for other names or for archived runs.
 
     Args:
-        own: our own columns, which are those of ``model`` and ``table`` until names are added.
-        known_names: returns the names that a further column can have.
-        preferences: returns where the choices are kept. Asked for only when something is chosen.
+        own: the standard columns, which ``model`` and ``table`` have until names are added.
+        known_names: returns the possible names of further columns.
+        preferences: returns the preferences. Called only when the user chooses.
     """
 
     changed = Signal()
@@ -122,7 +122,7 @@ class ColumnMenu(QMenu):
         return action
 
     def choose_column(self) -> None:
-        """Ask for the name of a further column."""
+        """Open a dialog for the name of a further column."""
         self.dialog = ask_for_name(
             self._table.window(),
             tr("Add a column"),
@@ -131,12 +131,12 @@ class ColumnMenu(QMenu):
         )
 
     def show_names(self, names: Iterable[str]) -> None:
-        """Have a column for each of these names (settings, measures, tags), behind the status."""
+        """Show a column for each of these names (settings, measures, tags), after the status."""
         self.names = list(dict.fromkeys(name for name in names if name))[:MOST_COLUMNS]
         self._preferences().put("runs/columns", ",".join(self.names))
         for action in self._name_actions:
             self.removeAction(action)
-            action.deleteLater()  # later: it may be the one that was chosen
+            action.deleteLater()  # later: it may be the triggered action
         self._name_actions = [self._checkable(name, True) for name in self.names]
         for name, action in zip(self.names, self._name_actions, strict=True):
             action.triggered.connect(lambda _on, name=name: self._drop_name(name))
@@ -150,7 +150,7 @@ class ColumnMenu(QMenu):
         self.show_names([each for each in self.names if each != name])
 
     def leave_out_unknown(self) -> None:
-        """Take the columns away whose names are none."""
+        """Remove the columns with unknown names."""
         names = set(self._known_names())
         self.show_names(each for each in self.names if each in names)
 
@@ -163,7 +163,7 @@ class ColumnMenu(QMenu):
         self._fit()
 
     def restore(self) -> None:
-        """Choose what was chosen last."""
+        """Restore the saved choice."""
         hidden = self._preferences().get("runs/hidden", ",".join(AT_FIRST_HIDDEN)).split(",")
         for key, action in self._own_actions.items():
             action.setChecked(key not in hidden)
@@ -171,7 +171,7 @@ class ColumnMenu(QMenu):
             self.show_names(names.split(","))
 
     def fit(self, narrow: bool) -> None:
-        """Leave room in a narrow window."""
+        """Hide the wide columns in a narrow window."""
         self._narrow = narrow
         self._fit()
 

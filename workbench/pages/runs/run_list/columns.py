@@ -1,4 +1,4 @@
-"""The columns of the Runs page's table. Sorting is the store's: a click on a head asks for rows in another order."""
+"""The columns of the Runs page's table. The store sorts: a click on a head requests the rows in another order."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ ORDER = {
     "duration": "active_seconds",
     "id": "id",
 }
-"""Column key -> the store's order that is that of what the cells show."""
+"""Column key -> the store's order of the displayed values."""
 AT_FIRST_HIDDEN = ("last", "duration", "id")
-"""Columns that are there only if the user wants them."""
+"""Columns that are hidden by default."""
 
 
 def columns(
     swatch: SwatchDelegate, status: StatusDelegate, drawn: DrawnRuns
 ) -> list[TableColumn[RunTableRow]]:
-    """Return the columns, in order. The first says whether a run is among those ``drawn``. None sorts by itself."""
+    """Return the columns, in order. The first shows whether a run is among those ``drawn``. None sorts by itself."""
     table_columns = [*_identity_columns(swatch, status, drawn), *_result_columns(), *_course_columns()]
     return [replace(column, sortable=False) for column in table_columns]
 
@@ -54,7 +54,7 @@ def columns(
 def _identity_columns(
     swatch: SwatchDelegate, status: StatusDelegate, drawn: DrawnRuns
 ) -> list[TableColumn[RunTableRow]]:
-    """Return which run it is and how it is doing."""
+    """Return the columns of a run's identity and status."""
     return [
         TableColumn(
             "swatch",
@@ -77,7 +77,7 @@ def _identity_columns(
             note=_name_note,
             keep=lambda r: r.distinct_end,
         ),
-        # The slack is the status's: reasons are sentences, and names have a width of their own.
+        # The status takes the extra width: reasons are sentences, and names have a fixed width.
         TableColumn(
             "status",
             tr("Status"),
@@ -93,7 +93,7 @@ def _identity_columns(
 
 
 def _result_columns() -> list[TableColumn[RunTableRow]]:
-    """Return what it has reached, and what it forgot."""
+    """Return the columns of results and forgetting."""
     return [
         TableColumn(
             "best",
@@ -138,7 +138,7 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
 
 
 def _course_columns() -> list[TableColumn[RunTableRow]]:
-    """Return what it reads, when it began, and how long it was at work."""
+    """Return the columns of data, start and duration."""
     return [
         TableColumn("data", tr("Data"), 140, value=_data, text=data_titles, tip=_data),
         TableColumn("started", tr("Started"), 124, value=_started, text=format_moment),
@@ -163,7 +163,7 @@ def _course_columns() -> list[TableColumn[RunTableRow]]:
 
 
 def result_titles(lines: Iterable[RunTableRow]) -> dict[str, str]:
-    """Return the heads of the results by column, without "%" where a run has another metric than the error."""
+    """Return the heads of the results by column, without "%" if a run has another metric than the error."""
     metrics = {
         line.run.metric for line in lines if line.run is not None and line.run.validation_best is not None
     }
@@ -241,7 +241,7 @@ def _status(line: RunTableRow) -> Status:
 
 
 def _status_tip(line: RunTableRow) -> str:
-    """Return all of a reason that the cell has no room for."""
+    """Return the whole reason, for which the cell has no space."""
     status = _status(line)
     parts = [str(status)]
     if line.run is not None and line.run.reason and sentence_text(line.run.reason) not in status.text:
@@ -258,7 +258,7 @@ def _status_tip(line: RunTableRow) -> str:
 
 
 def run_status(run: RunRow, queue_place: int = 0) -> Status:
-    """Return the status of a run in words, with the remedy where there is one, and its place in the queue from 1."""
+    """Return the status of a run as text, with a remedy if there is one, and its position in the queue from 1."""
     remedy = tr("Resume") if run.resumable else ""
     if (since := silent_since(run)) is not None:
         return Status("warning", tr("Not answering since {moment}", moment=format_moment(since)))
@@ -302,7 +302,7 @@ def _with_step(text: str, run: RunRow) -> str:
 
 
 def format_moment(seconds: float) -> str:
-    """Return a moment as people say it: "today 14:12", "yesterday 09:05", "3 Nov 14:12"."""
+    """Return a moment in a readable form: "today 14:12", "yesterday 09:05", "3 Nov 14:12"."""
     then, now = time.localtime(seconds), time.localtime()
     clock = time.strftime("%H:%M", then)
     if then[:3] == now[:3]:
@@ -313,9 +313,9 @@ def format_moment(seconds: float) -> str:
 
 
 class RunTableView(TableView[RunTableRow]):
-    """A table of runs whose rows are drawn by Space, wherever in the row the current cell is.
+    """A table of runs whose rows are drawn by Space, from any column.
 
-    ``drawing_toggled(ids)``: Space was pressed with these runs selected, those of selected groups included.
+    ``drawing_toggled(ids)``: Space was pressed with these runs selected, including those of selected groups.
     """
 
     drawing_toggled = Signal(list)
@@ -325,14 +325,14 @@ class RunTableView(TableView[RunTableRow]):
     )
 
     def selected_runs(self) -> list[int]:
-        """Return the selected runs from top to bottom, those of selected groups included."""
+        """Return the selected runs from top to bottom, including those of selected groups."""
         run_ids: list[int] = []
         for line in self.selected_rows():
             run_ids += [line.run.id] if line.run is not None else list(line.members)
         return list(dict.fromkeys(run_ids))
 
     def current_run(self) -> int | None:
-        """Return the run in whose row the current cell is, or None on a group, and where there is none."""
+        """Return the run of the current row, or None for a group or without a current row."""
         index = self.currentIndex()
         line = self._rows.row(index.row()) if index.isValid() else None
         return line.run.id if line is not None and line.run is not None else None

@@ -1,4 +1,4 @@
-"""Which runs are drawn, and which of their points must be read anew. No Qt."""
+"""The drawn runs, and the runs whose points must be read again. No Qt."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MOST_DRAWN = 12
 
 
 class DrawnRuns:
-    """The drawn runs, in the order they were chosen. At most twelve, the latest win.
+    """The drawn runs in the order of their selection, at most twelve; the latest take precedence.
 
-    Until the user chooses by hand, what runs is drawn by itself, and when nothing runs the newest that has anything to
-    show. A run whose row is selected is drawn too, while it is selected. Choosing it by hand keeps it.
+    Until the user draws runs explicitly, running runs are drawn, or else the newest run with data. A selected run is
+    also drawn, until it is deselected. Drawing it explicitly keeps it.
     """
 
     def __init__(self) -> None:
@@ -29,9 +29,9 @@ class DrawnRuns:
 
     @property
     def ids(self) -> list[int]:
-        """All drawn runs: those kept, then those passing.
+        """All drawn runs: the kept ones, then the temporary ones.
 
-        Of more than twelve, those kept that are selected win, then the others that are, then the rest.
+        With more than twelve, selected kept ones take precedence, then other selected ones, then the rest.
         """
         return list(self._drawn)
 
@@ -44,11 +44,11 @@ class DrawnRuns:
         return number in self._drawn and number not in self._kept
 
     def is_kept(self, number: int) -> bool:
-        """Return whether a run is drawn whatever is selected."""
+        """Return whether a run is drawn regardless of the selection."""
         return number in self._kept
 
     def _find_drawn(self) -> None:
-        """Work out anew which runs are drawn."""
+        """Determine which runs are drawn."""
         selected = [i for i in self._selected if i not in self._hidden]
         passing = [i for i in selected if i not in self._kept]
         ranked = [
@@ -60,29 +60,29 @@ class DrawnRuns:
         self._drawn = {i: None for i in (*self._kept, *passing) if i in latest}
 
     def toggle(self, number: int) -> None:
-        """Draw a run, or no longer. One that is drawn while it is selected is kept."""
+        """Draw or hide a run. One that is drawn only while selected is kept."""
         self.toggle_all([number])
 
     def toggle_all(self, numbers: Collection[int]) -> None:
-        """Keep these runs drawn. Where all of them are kept already, draw none of them."""
+        """Keep these runs drawn, or hide them if all are kept already."""
         self._by_hand = True
         if all(number in self._kept for number in numbers):
             self._kept = [i for i in self._kept if i not in numbers]
-            self._hidden |= set(numbers)  # though selected
+            self._hidden |= set(numbers)  # even if selected
         else:
             self._kept = [*self._kept, *(i for i in numbers if i not in self._kept)][-MOST_DRAWN:]
             self._hidden -= set(numbers)
         self._find_drawn()
 
     def hide_all(self) -> None:
-        """Draw none, not even those that are selected."""
+        """Draw none, not even selected ones."""
         self._by_hand = True
         self._hidden |= {*self._kept, *self._selected}
         self._kept = []
         self._find_drawn()
 
     def select(self, numbers: Sequence[int]) -> bool:
-        """Draw the selected runs as long as they are selected, True if others are drawn now."""
+        """Draw the selected runs while they are selected. Return whether the drawn runs have changed."""
         before = self.ids
         self._selected = list(numbers)
         self._hidden &= set(numbers)
@@ -90,13 +90,13 @@ class DrawnRuns:
         return self.ids != before
 
     def request(self, numbers: Sequence[int]) -> None:
-        """Draw these, and no others, as soon as they are in the table."""
+        """Draw only these runs once they are in the table."""
         self.requested_ids = list(numbers)
 
     def follow(self, runs: Mapping[int, RunRow], searching: bool) -> bool:
-        """Follow the runs (by number) in the table, True if others are drawn now.
+        """Update the drawn runs from the runs (by number) in the table. Return whether they have changed.
 
-        A search hides runs from the table, and their curves with them, but forgets none.
+        A search hides runs and their curves, but does not drop them.
         """
         requested = [i for i in self.requested_ids if i in runs][-MOST_DRAWN:]
         if not requested and searching:
@@ -110,9 +110,9 @@ class DrawnRuns:
         return self.ids != before
 
     def find_resumed(self, before: Mapping[int, RunRow], now: Mapping[int, RunRow]) -> list[int]:
-        """Return runs whose points must be read anew: they were resumed, or have passed the point reached then.
+        """Return runs whose points must be read again: they were resumed, or have passed the point reached before.
 
-        What lies between the checkpoint and that point is measured again, at other times.
+        The points between the checkpoint and that point are measured again, at other times.
         """
         resumed = []
         for number, run in now.items():

@@ -1,4 +1,4 @@
-"""The field that searches and filters runs, and the filters that were kept."""
+"""The field that searches and filters runs, and the saved filters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXAMPLES = (
     (tr("Failed or interrupted"), "status = failed or status = interrupted or status = out_of_memory"),
     (tr("Started today"), "started = today"),
 )
-"""Filters that everybody may need, by what they find."""
+"""General-purpose filters by their titles."""
 HINT = tr(
     "Words to search for, or a filter: test < 4 and data = trec and tag ~ pilot. Names are columns of the "
     "list, settings and measures (test/macro_f1)."
@@ -27,7 +27,7 @@ PREFERENCE = "runs/filters"
 
 
 class FilterField(SearchField):
-    """The search field of runs, which takes a filter too."""
+    """The search field of runs, which also accepts filters."""
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(placeholder, head=True, parent=parent)
@@ -35,7 +35,7 @@ class FilterField(SearchField):
 
 
 class FilterMenu(IconButton):
-    """The button beside the field: filters that were kept, and some that everybody may need; ``chosen(filter)``."""
+    """The button next to the field: saved filters and general-purpose ones; ``chosen(filter)``."""
 
     chosen = Signal(str)
 
@@ -49,7 +49,7 @@ class FilterMenu(IconButton):
         self.setMenu(menu)
 
     def kept(self) -> list[str]:
-        """Return the filters that were kept, the newest last."""
+        """Return the saved filters, the newest last."""
         try:
             filters = json.loads(self._preferences().get(PREFERENCE, "[]"))
         except ValueError:
@@ -57,18 +57,18 @@ class FilterMenu(IconButton):
         return [each for each in filters if isinstance(each, str)] if isinstance(filters, list) else []
 
     def keep(self, text: str) -> None:
-        """Keep a filter, for this and later starts of the window."""
+        """Save a filter, also for later starts of the window."""
         self._put([*(each for each in self.kept() if each != text), text])
 
     def forget(self, text: str) -> None:
-        """Keep a filter no longer."""
+        """Remove a saved filter."""
         self._put([each for each in self.kept() if each != text])
 
     def _put(self, filters: list[str]) -> None:
         self._preferences().put(PREFERENCE, json.dumps(filters, ensure_ascii=False))
 
     def fill(self) -> None:
-        """Fill the menu with what is kept now."""
+        """Fill the menu with the saved filters."""
         menu, text, filters = self.menu(), self._field.text().strip(), self.kept()
         menu.clear()
         for each in filters:

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from engine.store.rows import LogLine, RunRow, StageRow
 
 MAX_ROWS = 2000
-"""Rows read at most. The search narrows down what lies beyond."""
+"""Largest number of rows read. A search reaches the others."""
 
 Grouping = str
-"""``none``, ``sweep``, ``seed`` (within sweeps), or ``by:`` and a name that a filter can have."""
+"""``none``, ``sweep``, ``seed`` (within sweeps), or ``by:`` and a name as in a filter."""
 BY = "by:"
 
 
 @dataclass(frozen=True)
 class RunTableRow:
-    """One row of the table: a run, or a group of runs (``run`` is None) with its share done, its best value of
-    ``metric`` and the mean of what its runs forgot.
+    """One row of the table: a run, or a group of runs (``run`` is None) with its progress, its best value of
+    ``metric`` and the mean forgetting of its runs.
 
-    ``key`` is the run's id, or the group's path; ``level`` the indentation. ``open`` whether a group is unfolded.
+    ``key`` is the run's id, or the group's path; ``level`` the indentation. ``open``: whether a group is unfolded.
     """
 
     key: int | str
@@ -49,18 +49,18 @@ class RunTableRow:
     forgot: float | None = None
     metric: str = "error"
     looks: str = ""
-    """How often the run's test texts have been looked at, in a sentence, empty where that is not known."""
+    """Number of evaluations on the run's test texts as a sentence, empty if unknown."""
     values: Mapping[str, float | str | None] = field(default_factory=dict)
-    """Of the columns that the user has added, by their names."""
+    """Values of the user's columns, by name."""
     queue_place: int = 0
-    """Where it stands among the runs that wait, from 1, 0 for others, and where it waits alone."""
+    """Position among the queued runs, from 1; 0 for others and for a single queued run."""
     distinct_end: str = ""
-    """What tells the run from others of its group: the end of its name, which is cut last."""
+    """The distinguishing end of the run's name in its group, which is elided last."""
 
 
 @dataclass(frozen=True)
 class RunTable:
-    """The lines shown, all runs read by id, and how many match in all."""
+    """The lines shown, all runs read by id, and the number of matching runs."""
 
     lines: tuple[RunTableRow, ...]
     runs: Mapping[int, RunRow]
@@ -69,7 +69,7 @@ class RunTable:
 
 @dataclass(frozen=True)
 class RunDetails:
-    """All that the log and settings tabs say of one run."""
+    """The data of the log and settings tabs for one run."""
 
     row: RunRow
     toml: str
@@ -82,9 +82,9 @@ class RunDetails:
     results: tuple[TaskResult, ...] = ()
     splits: tuple[str, ...] = ()
     looks: str = ""
-    """How often its test texts have been looked at, in a sentence, empty where that is not known."""
+    """Number of evaluations on its test texts as a sentence, empty if unknown."""
     evidence: tuple[str, ...] = ()
-    """What its figures rest on, in sentences: generated texts, the labels that chose the checkpoint."""
+    """Caveats on its figures as sentences: generated texts, the labels that selected the checkpoint."""
 
 
 def load_table(
@@ -92,13 +92,13 @@ def load_table(
     expanded: frozenset[int], archived: bool = False, left_out: frozenset[int] = frozenset(),
     names: tuple[str, ...] = (), lanes: int = 1,
 ) -> RunTable:  # fmt: skip
-    """Return the rows of the table: sorted and filtered in SQL, then gathered under their groups.
+    """Return the rows of the table: sorted and filtered in SQL, then grouped.
 
-    A group has the position of its first run. Sweeps of one run are no groups. Runs ``left_out``
-    are omitted: they are about to be deleted. Runs ``expanded`` are added to the newest ``MAX_ROWS``. ``names`` are
-    those of the columns that the user has added. ``lanes``: how many runs this computer has room for at once.
+    A group has the position of its first run. Sweeps of one run are no groups. Runs ``left_out`` are omitted, because
+    they are about to be deleted. Runs ``expanded`` are added to the newest ``MAX_ROWS``. ``names`` are those of the
+    user's columns. ``lanes``: number of runs that this computer runs at once.
 
-    Raises UserError for a filter, an order or a name that is none.
+    Raises UserError for an invalid filter, order or name.
     """
     from engine.analysis.durations import estimate_queue
     from engine.analysis.evidence import looks_sentence, most_looks
@@ -112,7 +112,7 @@ def load_table(
     )
     total = len(rows) if len(rows) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
     if total > len(rows) and not where:
-        # Runs that are drawn, or that another page leads to, are there however old.
+        # Drawn runs, and runs requested by another page, are included at any age.
         beyond = sorted(expanded - {row.id for row in rows})
         rows += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
     waiting = queued_ids(store)
@@ -155,7 +155,7 @@ def load_table(
 
 
 def _waiting_last(rows: Sequence[RunRow], waiting: Sequence[int]) -> list[RunRow]:
-    """Return runs in their order, but those that wait behind the others, the one that begins next first."""
+    """Return runs in their order, with queued ones after the others, the next one to start first."""
     places = {number: place for place, number in enumerate(waiting)}
     queued = sorted((row for row in rows if row.id in places), key=lambda row: places[row.id])
     return [*(row for row in rows if row.id not in places), *queued]
@@ -182,7 +182,7 @@ def _by_value(
     values: Mapping[int, Mapping[str, float | str | None]],
     folded: frozenset[str],
 ) -> list[RunTableRow]:
-    """Return a group for each value of ``name``, in the order of their first runs. Those without one are the last."""
+    """Return a group for each value of ``name``, in the order of their first runs, those without one last."""
     groups: dict[float | str | None, list[RunRow]] = {}
     for row in rows:
         groups.setdefault(values.get(row.id, {}).get(name) or None, []).append(row)
@@ -226,13 +226,13 @@ def seed_group(row: RunRow) -> str:
 
 
 def _short(name: str, group: str, without: str) -> str:
-    """Return a run's name without what its group already says."""
+    """Return a run's name without the part already in its group's name."""
     parts = name.removeprefix(f"{group}: ").split(", ")
     return ", ".join(part for part in parts if part != without) or name
 
 
 def _with_distinct_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
-    """Return lines whose runs know what tells them from the runs under the same head, or under none."""
+    """Return lines with the distinguishing name ends of runs in the same group, or outside groups."""
     families: dict[int | str, list[int]] = {}
     head: int | str = ""
     for place, line in enumerate(lines):
@@ -257,7 +257,7 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
 
 
 def load_details(store: Store, run_id: int) -> RunDetails:
-    """Everything about one run."""
+    """Return the details of one run."""
     from engine.analysis.evidence import evidence_notes, looks_of_runs, looks_sentence
     from engine.analysis.task_results import task_results_of_runs
     from engine.spec.toml import dumps
@@ -281,7 +281,7 @@ def load_details(store: Store, run_id: int) -> RunDetails:
 
 
 def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
-    """Return the tasks whose heads the run's last multi-task stage has, none when the last stage learns one."""
+    """Return the tasks with a head in the run's last multi-task stage, none if the last stage learns one task."""
     from engine.spec.task_names import task_names
     from engine.store import runs
 
@@ -302,12 +302,12 @@ CURVE_KEYS = (
 
 
 CURVE_PREFIXES = ("heldout/", "validation/")
-"""Beginnings of measures that only some runs have."""
+"""Prefixes of measures that only some runs have."""
 
 
 @dataclass(frozen=True)
 class NewPoints:
-    """New points of the drawn runs by (run, key), and the stages of runs not seen before."""
+    """New points of the drawn runs by (run, key), and the stages of new runs."""
 
     curves: Mapping[tuple[int, str], MetricCurve]
     stages: Mapping[int, tuple[StageRow, ...]]

@@ -1,4 +1,4 @@
-"""Which metrics of runs can be drawn, the tabs of the page, values in cells. No Qt."""
+"""Drawable metrics of runs, the tabs of the page, values in cells. No Qt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.language import tr
 from workbench.look import formats
 
 MAIN_KEY = f"validation/{display_metric('error')}"
-"""Metric that is drawn unless another is chosen."""
+"""The metric drawn by default."""
 _CHOICES = (("validation", ""), ("heldout", ""), *(("heldout", prefix) for prefix in PREFIX_TITLES))
 
 ERRORS, LEARNING, FORGETTING, RESULTS, SETTINGS, LOG = range(6)
@@ -21,18 +21,19 @@ TASKS = "tasks"
 
 
 def task_of(key: str, prefix: str = MAIN_KEY) -> str:
-    """Return the task whose measure ``key`` is, "" when it is none's."""
+    """Return the task of the measure ``key``, or ""."""
     return key.removeprefix(f"{prefix}/") if key.startswith(f"{prefix}/") else ""
 
 
 def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
-    """(key, words) of the metrics to choose from, of keys that there are: of the validation split, then of held-out
-    text, those first of which less is better."""
+    """Return (key, title) of the available metrics in ``keys``: of the validation split, then of held-out text, with
+    those to be minimised first.
+    """
     there = set(keys)
     metrics = sorted(known_metrics().values(), key=lambda metric: metric.direction == "max")
     order = [f"{split}/{prefix}{metric.name}" for split, prefix in _CHOICES for metric in metrics]
     choices = [(key, describe_key(key).short) for key in order if key in there]
-    # Values of one class come after the metric that they are a part of.
+    # Values of single classes come after their metric.
     for key in sorted(there - set(order)):
         if ":" in key and key.count("/") == 1 and key.startswith("validation/"):
             choices.append((key, describe_key(key).short))
@@ -45,11 +46,11 @@ def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
 
 
 MEASURED = ("best", "last", "test", "forgot")
-"""Names of values that are rounded like a measure. A setting is written out."""
+"""Names of values that are rounded like a measure. Settings are shown in full."""
 
 
 def value_text(name: str, value: object) -> str:
-    """Return a value of a run as a cell and the title of a group have it."""
+    """Return a value of a run as in a cell and in the title of a group."""
     if name == "data":
         return data_titles(str(value))
     if isinstance(value, str):
@@ -60,7 +61,7 @@ def value_text(name: str, value: object) -> str:
 
 
 def _plain_part(text: str) -> str:
-    """Return one of several values, written out as a number where it is one: "3e-4" for "0.0003"."""
+    """Return one of several values, normalised if it is a number: "3e-4" for "0.0003"."""
     try:
         return formats.plain(float(text))
     except ValueError:
