@@ -1,5 +1,6 @@
-"""Plots: curves, heat maps and the plane, with cross-hair, readout, table and export; smoothing and thinning of their
-numbers."""
+"""Plots: curves, heat maps and the plane, with cross-hair, readout, table and export; smoothing and decimation of
+data.
+"""
 
 from workbench.plots.curve import GuideLine, PlotCurve, RangeNote
 from workbench.plots.curve_plot import CurvePlot

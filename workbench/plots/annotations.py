@@ -1,4 +1,4 @@
-"""Annotations over the curves: rings and their values, dots and names at line ends, guides' names."""
+"""Annotations over the curves: rings with values, dots and names at line ends, names of guides."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from workbench.plots.curve_items import mark_colour
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
 END_DOT = 10.0
-"""Px of the dot at the last point of a run that is still going."""
+"""Diameter of the dot at the last point of a running run, px."""
 RING, RING_WIDTH = 14.0, 1.5
-"""Px of a ring from side to side, measured in the middle of its line, and of that line."""
+"""Diameter of a ring, measured at the middle of its line, and the line's width, px."""
 GROUND_ALPHA = 200
 SAMPLE = 14
-"""Px of the piece of its line that stands before the name at a line's end, where several lines have one."""
+"""Length of the line sample before a name at a line's end, px, used if several lines have names."""
 
 
 def end_room(curves: Sequence[PlotCurve]) -> int:
@@ -32,17 +32,17 @@ def end_room(curves: Sequence[PlotCurve]) -> int:
 
 
 def _sample_room(names: int) -> int:
-    """Return the px before a name for a piece of its line: pushed apart, names alone would not say whose they are."""
+    """Return the px before a name for its line sample: names that were moved apart need it for identification."""
     return SAMPLE + 4 if names > 1 else 0
 
 
 def _digits(box: QRectF) -> QRectF:
-    """Return the part of a value's line that its digits fill: they have no descenders and stand apart from the edge."""
+    """Return the part of a value's box that its digits fill: they have no descenders and keep clear of the edge."""
     return box.adjusted(0, box.height() / 7, 0, -box.height() / 7)
 
 
 class PlotAnnotations(Overlay):
-    """A clear sheet over a canvas, painted in its px, so that words keep their size and can avoid each other."""
+    """A transparent layer over a canvas, painted in its px, so that texts keep their size and do not overlap."""
 
     def __init__(self, canvas: Canvas, empty: str) -> None:
         super().__init__(canvas)
@@ -52,7 +52,7 @@ class PlotAnnotations(Overlay):
         self._notes: list[RangeNote] = []
 
     def set_range_notes(self, notes: Sequence[RangeNote]) -> None:
-        """Set the words over stretches of x in which there may be nothing."""
+        """Set the texts over ranges of x that may have no data."""
         if list(notes) != self._notes:
             self._notes = list(notes)
             self.update()
@@ -64,10 +64,10 @@ class PlotAnnotations(Overlay):
             self.update()
 
     def show_curves(self, curves: Sequence[PlotCurve], log: bool, changed: bool) -> None:
-        """Paint for these curves."""
+        """Annotate these curves."""
         self._curves, self._log = list(curves), log
         if changed:
-            self.update()  # repaints the canvas beneath, so only when something moved
+            self.update()  # this repaints the canvas below, so only after a change
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.font("tick"))
@@ -92,7 +92,7 @@ class PlotAnnotations(Overlay):
         return self.canvas.to_widget(x, math.log10(y) if self._log else y)
 
     def range_notes(self, area: QRectF) -> list[tuple[QRectF, str]]:
-        """(box in px, words) of the stretches of x in sight in which there is nothing, as far as words have room."""
+        """Return (box in px, text) of the visible ranges of x without data, if the texts fit."""
         boxes = []
         for note in self._notes:
             values = [curve.y[(curve.x > note.low) & (curve.x < note.high)] for curve in self._curves]
@@ -107,7 +107,7 @@ class PlotAnnotations(Overlay):
         return boxes
 
     def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
-        """Names of epochs left of their lines where there is room, names of stages right of theirs."""
+        """Paint names of epochs left of their lines if they fit, names of stages right of theirs."""
         line = 14
         painter.setPen(theme.color("text3"))
         top = area.top() + 4
@@ -131,16 +131,16 @@ class PlotAnnotations(Overlay):
 
     @staticmethod
     def _write(painter: QPainter, box: QRectF, text: str, flags: Qt.AlignmentFlag) -> None:
-        """Paint words on a ground of their own: lines below it do not run through them."""
+        """Paint text on its own ground, so that no lines run through it."""
         ground = theme.color("surface")
         ground.setAlpha(GROUND_ALPHA)
         painter.fillRect(box, ground)
         painter.drawText(box, flags, text)
 
     def _paint_marks(self, painter: QPainter, area: QRectF) -> None:
-        """Paint the end dots and the rings of the curves, as far as they lie within ``area``.
+        """Paint the end dots and the rings of the curves that lie within ``area``.
 
-        One mark of a curve in an item of its own costs pyqtgraph half a millisecond at every painting.
+        Each mark as a separate item would cost pyqtgraph half a millisecond per repaint.
         """
         painter.save()
         painter.setClipRect(area)
@@ -153,7 +153,9 @@ class PlotAnnotations(Overlay):
         painter.restore()
 
     def marks(self, curves: Sequence[PlotCurve]) -> list[tuple[QPointF, PlotCurve, bool]]:
-        """(place in px, curve, whether it is a ring) of the end dots and rings of ``curves``, the last on top."""
+        """Return (position in px, curve, whether it is a ring) of the end dots and rings of ``curves``, the last on
+        top.
+        """
         marks: list[tuple[QPointF, PlotCurve, bool]] = []
         for curve in curves:
             end = curve.last_point() if curve.end_dot else None
@@ -164,17 +166,18 @@ class PlotAnnotations(Overlay):
         return marks
 
     def _paint_rings(self, painter: QPainter, area: QRectF) -> None:
-        """Paint the value of each ringed point where it covers no other ring or value, none where all is taken."""
+        """Paint the value of each ringed point if it covers no other ring or value."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
         for box, text in self.ring_labels(area, self._curves):
             self._write(painter, box, text, Qt.AlignmentFlag.AlignCenter)
 
     def ring_labels(self, area: QRectF, curves: list[PlotCurve]) -> list[tuple[QRectF, str]]:
-        """(box in px, value) of the ringed points within ``area``: beneath, else above, right or left of the ring.
+        """Return (box in px, value) of the ringed points within ``area``: below, else above, right or left of the
+        ring.
 
-        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. One
-        without room that is free of rings and values has none.
+        The lowest ring is placed first, so of two close ones the lower has its value below and the upper above. A ring
+        without free space has no value.
         """
         line, away = 14, 9
         rings: list[tuple[QPointF, str]] = []
@@ -203,7 +206,7 @@ class PlotAnnotations(Overlay):
         return labels
 
     def _paint_ends(self, painter: QPainter, area: QRectF) -> None:
-        """Names right of the last points, pushed apart where they would overlap."""
+        """Paint names right of the last points, moved apart if they would overlap."""
         line = 14
         places: list[tuple[float, float, PlotCurve]] = []
         for curve in self._curves:
@@ -216,7 +219,7 @@ class PlotAnnotations(Overlay):
         for y, _, _ in places:
             tops.append(max(y - line / 2, tops[-1] + line if tops else area.top()))
         floor = area.bottom()
-        for i in reversed(range(len(tops))):  # what was pushed over the bottom edge goes back up
+        for i in reversed(range(len(tops))):  # names moved over the bottom edge go back up
             tops[i] = min(tops[i], floor - line)
             floor = tops[i]
         painter.setFont(theme.font("tick"))

@@ -1,4 +1,4 @@
-"""Axes as the look wants them: hairline grid, few ticks outside, numbers in the window's own spelling."""
+"""Axes in the window's look: hairline grid, few ticks outside, numbers in the window's format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPen
 from workbench.look import formats, theme
 
 SHORT = 160
-"""Px up to which a left axis has its numbers closer together: two would say too little."""
+"""Length of a left axis in px up to which its ticks are closer together: two would be too few."""
 
 
 def nice_step(span: float, most: int) -> float:
@@ -26,9 +26,9 @@ def nice_step(span: float, most: int) -> float:
 
 
 def linear_ticks(low: float, high: float, most: int, integers: bool = False) -> tuple[float, list[float]]:
-    """Return (step, round values from ``low`` to ``high``): about ``most`` steps at most, and never a tick alone.
+    """Return (step, round values from ``low`` to ``high``): about ``most`` steps, and never a single tick.
 
-    ``integers``: only whole numbers, of which there may be but one.
+    ``integers``: whole numbers only, possibly a single one.
     """
     step, ticks = nice_step(high - low, most), []  # type: float, list[float]
     for more in range(4):
@@ -43,15 +43,15 @@ def linear_ticks(low: float, high: float, most: int, integers: bool = False) -> 
 
 
 def tick_texts(values: Sequence[float], step: float) -> list[str]:
-    """Return the ticks' numbers in one notation: with exponents only where all are very small, or some very large."""
+    """Return the tick labels in one notation: with exponents only if all are very small, or some very large."""
     largest = max(map(abs, values), default=0.0)
     return [tick_text(0.0 if abs(value) < step * 1e-6 else value, step, largest) for value in values]
 
 
 def tick_text(value: float, step: float, largest: float = 0.0) -> str:
-    """Return a tick's number with just the decimals that ``step`` needs; exponents for the very small and large.
+    """Return a tick label with the decimals required by ``step``; exponents for the very small and large.
 
-    ``largest`` is the largest tick of the axis, by which small numbers are written like their neighbours.
+    ``largest`` is the largest tick of the axis, which determines the notation of small numbers.
     """
     if value == 0:
         return "0"
@@ -64,9 +64,9 @@ def tick_text(value: float, step: float, largest: float = 0.0) -> str:
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round values between 10^low and 10^high for a logarithmic axis, as exponents; about ``most`` at most.
+    """Return round values between 10^low and 10^high for a logarithmic axis, as exponents; about ``most`` at most.
 
-    Where 1, 2 and 5 give but two, as between 0.9 and 3.8, they are those of a linear axis.
+    If 1, 2 and 5 give only two ticks, as between 0.9 and 3.8, linear ticks are used.
     """
     span = high - low
     if span > 0.5:
@@ -86,7 +86,7 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def _even_decimals(texts: Sequence[str]) -> list[str]:
-    """Return texts that end in numbers with as many decimals as the longest has: × 1.09, × 1.10, × 1.11; 0 has none."""
+    """Return the number texts with equal decimals: × 1.09, × 1.10, × 1.11; 0 stays without decimals."""
     parts = [text.partition(".") for text in texts]
     most = max((len(decimals) for _, _, decimals in parts), default=0)
     if not most or any(decimals and not decimals.isdigit() for _, _, decimals in parts):
@@ -109,17 +109,17 @@ class Axis(pg.AxisItem):
         self.apply_theme()
 
     def set_text(self, text: Callable[[float], str] | None) -> None:
-        """Change how values are written."""
+        """Change the format of values."""
         self._text = text
         self.picture = None
         self.update()
 
     def set_most(self, most: int) -> None:
-        """Have at most ``most`` ticks, however long the axis is."""
+        """Set the largest number of ticks, for any length of the axis."""
         self._most = most
 
     def set_names(self, names: Sequence[str] | None) -> None:
-        """Name the places 0, 1, ... instead of writing numbers; no ticks and no grid then. None: numbers."""
+        """Label the positions 0, 1, ... with names instead of numbers, without ticks and grid. None: numbers."""
         self._names = None if names is None else tuple(names)
         self.picture = None
         self.update()
@@ -133,7 +133,7 @@ class Axis(pg.AxisItem):
         self._axis_pen = QPen(theme.color("control"), 1)
 
     def boundingRect(self) -> QRectF:
-        # Numbers at the very ends stick out by half their size; pyqtgraph would leave them out.
+        # Labels at the ends extend by half their size; pyqtgraph would drop them.
         rect, more = super().boundingRect(), 24
         return (
             rect.adjusted(0, -more, 0, more)
@@ -162,7 +162,7 @@ class Axis(pg.AxisItem):
         return linear_ticks(low, high, most, self._writes_integers())
 
     def _crowded(self, step: float, ticks: list[float], scale: float) -> bool:
-        """Return whether numbers at ``ticks`` touch each other, at ``scale`` px for 1 of the axis."""
+        """Return whether labels at ``ticks`` overlap, at ``scale`` px per unit of the axis."""
         texts = self.tickStrings(ticks, self.scale, step)
         widths = [theme.text_width(text, "tick") for text in texts]
         gap = 8
@@ -174,7 +174,7 @@ class Axis(pg.AxisItem):
         )
 
     def _named_places(self, low: float, high: float, size: float) -> list[float]:
-        """As many of the places as have room for their names, the last one always among them."""
+        """Return as many positions as fit with their names, always including the last one."""
         names = self._names or ()
         if self.orientation == "left":
             room = float(13)
@@ -185,7 +185,7 @@ class Axis(pg.AxisItem):
         return [float(place) for place in reversed(places) if low <= place <= high]
 
     def _room(self, high: float, size: float) -> float:
-        """Px that one tick with its number needs."""
+        """Return the px required by one tick with its label."""
         if self.orientation == "left":
             return 48 if size > SHORT else 22
         if self._text is None:
@@ -199,13 +199,13 @@ class Axis(pg.AxisItem):
         return widest + 24
 
     def _only_integers(self) -> bool:
-        """Return whether x only counts places that have names: between two of them there is nothing to write."""
+        """Return whether x consists of named positions, with nothing to label between them."""
         return self._text is not None and not self._text(0.5)
 
     def _writes_integers(self) -> bool:
-        """Return whether numbers are written without fractions, so that a tick at 2.5 would be called 2.
+        """Return whether labels have no fractions, so that a tick at 2.5 would be labelled 2.
 
-        Where there is nothing to show yet no numbers are written, and the grid stays.
+        Without data no labels are shown, and the grid stays.
         """
         if self._text is None or self._only_integers():
             return self._text is not None
@@ -223,7 +223,7 @@ class Axis(pg.AxisItem):
         texts = [own(v) for v in plain] if own is not None else tick_texts(plain, spacing)
         if plain and (not self.logMode or max(plain) < 10 * min(plain)):
             texts = _even_decimals(texts)
-        # A way of writing that is too coarse for ticks this close would write the same number at several places.
+        # A format too coarse for ticks this close would repeat the same label.
         written = [text for text in texts if text]
         return texts if len(set(written)) == len(written) else tick_texts(plain, spacing)
 
@@ -238,7 +238,7 @@ class Axis(pg.AxisItem):
         tickSpecs: Sequence[tuple[QPen, QPointF, QPointF]],
         textSpecs: Sequence[tuple[QRectF, Qt.AlignmentFlag, str]],
     ) -> None:
-        """Grid hairlines over the plot, ticks outside, the axis line, then the numbers."""
+        """Draw the grid hairlines over the plot, ticks outside, the axis line, then the labels."""
         p.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         _, start, stop = axisSpec
         length = 4

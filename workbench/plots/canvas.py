@@ -1,5 +1,4 @@
-"""The drawing area: a pyqtgraph plot in the window's look, with our own axes, guides, ranges and
-cross-hair."""
+"""The drawing area: a pyqtgraph plot in the window's look, with its own axes, guides, ranges and cross-hair."""
 
 from __future__ import annotations
 
@@ -34,9 +33,9 @@ from workbench.widgets.base import Themed
 
 
 class BrushBox(pg.ViewBox):
-    """Dragging over a whole plot chooses a part of it, and moves a part; with Shift it chooses in a part too.
+    """Dragging over a whole plot zooms into a range and moves a zoomed one; Shift zooms further.
 
-    ``brushed(low, high)`` gives the x range that was chosen, as drawn. Less than ``LEAST`` px is a click that slipped.
+    ``brushed(low, high)`` is the selected x range, as drawn. Drags shorter than ``LEAST`` px are ignored.
     """
 
     brushed = Signal(float, float)
@@ -50,14 +49,14 @@ class BrushBox(pg.ViewBox):
 
     @cached_property
     def _region(self) -> pg.LinearRegionItem:
-        """What is chosen while the mouse is dragged."""
+        """The selected range during a drag."""
         region = pg.LinearRegionItem(movable=False)
         region.setZValue(4)
         self.addItem(region, ignoreBounds=True)
         return region
 
     def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
-        """Brush or move. The right button is for the menu."""
+        """Zoom or move. The right button is for the menu."""
         if event.button() == Qt.MouseButton.RightButton:
             event.ignore()
             return
@@ -96,7 +95,7 @@ pg.setConfigOptions(antialias=False, useOpenGL=False)
 
 
 def hairline(token: str) -> QPen:
-    """Return the pen of a line over data, one px wide, in a colour of the look."""
+    """Return the pen of a line over data, one px wide, in a token's colour."""
     return data_pen(QPen(theme.color(token), 1))
 
 
@@ -118,7 +117,7 @@ class _Flag(QWidget):
         self.hide()
 
     def show_at(self, x: float, top: float, text: str) -> None:
-        """Centre the label at ``x`` px, under ``top`` px."""
+        """Centre the label at ``x`` px, below ``top`` px."""
         self._text = text
         width, height = theme.text_width(text, "tick_strong") + 2 * 8, 17
         self.setGeometry(round(x - width / 2), round(top) + 3, width, height)
@@ -137,11 +136,11 @@ class _Flag(QWidget):
 
 
 class Canvas(Themed, pg.GraphicsView):
-    """A plot area without curves of its own: two axes and a view, without pyqtgraph's menu of forty widgets.
+    """An empty plot area: two axes and a view, without pyqtgraph's context menu.
 
-    The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there dragging
-    moves it). A double click shows all. ``menu_requested(place)``: a right click, or the key for menus, at a place
-    of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves). Left and right arrows emit ``stepped(±1)``.
+    Zoom x with Ctrl + wheel or by dragging (with Shift if already zoomed: dragging alone moves the range). A double
+    click shows everything. ``menu_requested(place)``: a right click, or the menu key, at a screen position.
+    ``hovered(x)`` follows the mouse (NaN when it leaves). Left and right arrows emit ``stepped(±1)``.
     """
 
     hovered = Signal(float)
@@ -160,7 +159,7 @@ class Canvas(Themed, pg.GraphicsView):
     ) -> None:
         self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
         self.bare = False
-        # The base class resizes itself while it is made.
+        # The base class resizes itself in its constructor.
         self._cross_x: float | None = None
         self._full: tuple[float, float, float, float] | None = None
         self.box = BrushBox()
@@ -168,7 +167,7 @@ class Canvas(Themed, pg.GraphicsView):
         self.setAccessibleName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot has it, once
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot already has one
         self.enableMouse(False)
         self.item, self.parts = pg.GraphicsWidget(), QGraphicsGridLayout()
         self.item.setLayout(self.parts)
@@ -180,7 +179,7 @@ class Canvas(Themed, pg.GraphicsView):
         self.parts.setColumnStretchFactor(1, 100)
         for axis in self._axes.values():
             axis.linkToView(self.box)
-            axis.setZValue(-1000)  # its grid lies under the curves
+            axis.setZValue(-1000)  # its grid is under the curves
         self.box.disableAutoRange()
         self.box.setMouseEnabled(x=True, y=False)
         self.box.brushed.connect(lambda low, high: self.box.setXRange(low, high, padding=0))
@@ -202,7 +201,7 @@ class Canvas(Themed, pg.GraphicsView):
     # -- ranges --------------------------------------------------------------------------------------------
 
     def set_full_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
-        """Set the range shown when the plot is not zoomed. A zoomed plot keeps its x range."""
+        """Set the range without zoom. A zoomed plot keeps its x range."""
         zoomed = self.is_zoomed()
         self._full = (*x, *y)
         self.box.setLimits(xMin=x[0], xMax=x[1])
@@ -211,7 +210,7 @@ class Canvas(Themed, pg.GraphicsView):
         self.box.setYRange(*y, padding=0)
 
     def is_zoomed(self) -> bool:
-        """Return whether only a part of the x range is shown."""
+        """Return whether only part of the x range is shown."""
         if self._full is None:
             return False
         (low, high), (first, last, *_) = self.box.viewRange()[0], self._full
@@ -228,25 +227,25 @@ class Canvas(Themed, pg.GraphicsView):
         return float(low), float(high)
 
     def set_log(self, on: bool) -> None:
-        """Tell the y axis that values are given as log10."""
+        """Set whether the values of y are log10."""
         self._axes["left"].setLogMode(on)
 
     def set_texts(self, x: Callable[[float], str] | None, y: Callable[[float], str] | None) -> None:
-        """Set how ticks are written. None is the window's usual way."""
+        """Set the formats of ticks. None is the default format."""
         self._axes["bottom"].set_text(x)
         self._axes["left"].set_text(y)
 
     def set_numbers_shown(self, on: bool) -> None:
-        """Without data the axes stay, but their numbers would mean nothing."""
+        """Show or hide the labels of the axes, which are meaningless without data."""
         for axis in self._axes.values():
             axis.setStyle(showValues=on)
 
     def set_axis_width(self, width: float | None) -> None:
-        """Fix the y axis to ``width`` px, so that plots under each other line up. None: as wide as needed."""
+        """Fix the y axis to ``width`` px, to align plots arranged vertically. None: as wide as required."""
         self._axes["left"].setWidth(width)
 
     def set_right_room(self, px: int) -> None:
-        """Leave ``px`` px free at the right, for labels at the ends of lines."""
+        """Leave ``px`` px free at the right, for labels at line ends."""
         if px != self._right_room:
             self._right_room = px
             self._margins()
@@ -258,17 +257,17 @@ class Canvas(Themed, pg.GraphicsView):
             self._margins()
 
     def _margins(self) -> None:
-        # At the bottom, room for the tails of commas: pyqtgraph takes numbers for lower than they are.
+        # Space at the bottom for descenders of commas: pyqtgraph underestimates the height of labels.
         self.parts.setContentsMargins(0, self._top_room, max(16, self._right_room), 2)
 
     def settle(self) -> None:
-        """Let the axes take the room that their numbers need now, and the curves their place.
+        """Lay out the axes for their present labels, and then the curves.
 
-        pyqtgraph does both while it paints, and then paints once more.
+        pyqtgraph does both while painting, and then repaints.
         """
         self.parts.activate()
         for axis in self._axes.values():
-            if axis.picture is None:  # its numbers may be others
+            if axis.picture is None:  # its labels may have changed
                 picture = QPicture()
                 painter = QPainter(picture)
                 painter.setFont(theme.font("tick"))
@@ -316,7 +315,7 @@ class Canvas(Themed, pg.GraphicsView):
             self._flag.hide()
 
     def set_bare(self, on: bool) -> None:
-        """Leave out cross-hair, marks and focus, while a picture is painted."""
+        """Hide cross-hair, marks and focus while a picture is painted."""
         self.bare = on
         for part in (self._cross, self._flag):
             if on:
@@ -325,11 +324,11 @@ class Canvas(Themed, pg.GraphicsView):
             self.set_cross(self._cross_x, self._flag._text)
 
     def to_widget(self, x: float, y: float) -> QPointF:
-        """Return where (x, y), as drawn (y after the log), lies in this widget, px."""
+        """Return the position of (x, y), as drawn (y after the log), in this widget, px."""
         return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
 
     def from_widget(self, place: QPointF) -> QPointF:
-        """Return the (x, y), as drawn, at a place of this widget; the inverse of :meth:`to_widget`."""
+        """Return the (x, y), as drawn, at a position in this widget; the inverse of :meth:`to_widget`."""
         transform, _ = self.viewportTransform().inverted()
         return self.box.mapSceneToView(transform.map(place))
 
@@ -352,7 +351,7 @@ class Canvas(Themed, pg.GraphicsView):
         self.range_changed.emit()
 
     def close(self) -> bool:
-        """Close like any widget: pyqtgraph would take its scene and viewport apart, which Qt then still asks."""
+        """Close like any widget: pyqtgraph would destroy its scene and viewport, which Qt still uses."""
         return QWidget.close(self)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -416,13 +415,13 @@ class Overlay(QWidget):
         canvas.range_changed.connect(self.update)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the canvas."""
+        """Resize with the canvas."""
         if event.type() == QEvent.Type.Resize:
             self.setGeometry(self.canvas.rect())
         return False
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
-        """Paint in px of the canvas. ``area`` is what its axes enclose. Nothing, unless overridden."""
+        """Paint in px of the canvas. ``area`` is enclosed by the axes. The default paints nothing."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.paint(QPainter(self), self.canvas.plot_rect())

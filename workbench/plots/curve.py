@@ -1,4 +1,4 @@
-"""Curves as they are handed to a plot."""
+"""The curves of a plot as data."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ class PlotCurve:
 
     Args:
         key: identifies the line between updates (run id, or run id and part).
-        x, y: shape (n,), x ascending, NaN in y is a gap. ``y`` is what the table and the readout show.
+        x, y: shape (n,), x ascending, NaN in y is a gap. ``y`` is shown in the table and the readout.
         slot: the run's series slot (1, 2, ...): colour and dash.
         label: the run's name, in readout, table, export and tooltip.
         raw: unsmoothed values, shape (n,), drawn thin and pale behind ``y``.
         markers: a dot at each point (sparse values).
-        ring: (x, y, text): a ring around one point, the best one, with its value beneath.
+        ring: (x, y, text): a ring around the best point, with its value below.
         dash: dash pattern in px instead of the slot's.
         width: of the line in px, 2 or 1.
-        end_dot: a larger dot at the last point: the run is still going.
-        end_label: text at the right of the last point, in place of a legend.
+        end_dot: a larger dot at the last point, for a running run.
+        end_label: text at the right of the last point, instead of a legend.
         band: (low, high), shape (n,) each: an area around the line.
-        faint: thin and grey, for what is there only to compare.
+        faint: thin and grey, for lines shown only for comparison.
         in_readout: whether the readout line has this curve.
-        measured: a line through sparse measurements: the readout has the nearest one, nothing between them.
+        measured: a line through sparse measurements: the readout shows the nearest one, without interpolation.
     """
 
     key: str
@@ -59,7 +59,9 @@ class PlotCurve:
         label: str,
         end_label: str,
     ) -> PlotCurve:
-        """Return a dashed horizontal line at ``value`` over ``x_range``: a validation result without a course."""
+        """Return a dashed horizontal line at ``value`` over ``x_range``: a validation result without a learning
+        curve.
+        """
         x = np.array(x_range)
         return cls(key, x, np.full(2, value), slot, label, dash=(6, 3), end_label=end_label)
 
@@ -98,10 +100,10 @@ class PlotCurve:
         return all(a is b or np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
     def at(self, x: float) -> tuple[float, float] | None:
-        """(x, y) to read at ``x``, None where the curve has no value, as after its end.
+        """Return (x, y) to read at ``x``, or None without a value, such as after the curve's end.
 
-        Values that were measured (``markers``, ``raw`` or ``measured``): the nearest point, up to half a step beyond
-        the first or last. A plain line: interpolated between its points.
+        For measured values (``markers``, ``raw`` or ``measured``): the nearest point, up to half a step beyond the
+        first or last. For a plain line: interpolated between its points.
         """
         finite = np.flatnonzero(np.isfinite(self.y))
         if len(finite) == 0:
@@ -119,14 +121,14 @@ class PlotCurve:
         return float(xs[best]), float(self.y[finite[best]])
 
     def last_point(self) -> tuple[float, float] | None:
-        """(x, y) of the last point that has a value."""
+        """Return (x, y) of the last point with a value."""
         finite = np.flatnonzero(np.isfinite(self.y))
         return (float(self.x[finite[-1]]), float(self.y[finite[-1]])) if len(finite) else None
 
 
 @dataclass(frozen=True)
 class RangeNote:
-    """Words over the stretch of x from ``low`` to ``high``, which are painted where no curve has a value there."""
+    """Text over the range of x from ``low`` to ``high``, painted if no curve has a value there."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""One curve as graphics items: pale raw line, line, measured points, band. What is single is in annotations.py."""
+"""One curve as graphics items: pale raw line, line, measured points, band. Single marks are in annotations.py."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from workbench.plots.lines import DataLine, data_pen
 from workbench.plots.smoothing import decimate
 
 DOT = 7.0
-"""Px of a measured point from side to side."""
+"""Diameter of a measured point, px."""
 MOST_POINTS = 1000
 MOST_RAW_POINTS = 500
 MOST_SMOOTH_POINTS = 300
 BEHIND_GUIDES = -11
 RAW_SHARE = 0.28
-"""How much of its colour a pale line has, the rest is the ground's. It lets nothing through: that would cost Qt eight
-times as long where it goes up and down a high plot (1.8 ms for 500 points, 0.24 opaque)."""
+"""Share of a pale line's colour, mixed with the ground's. The line is opaque: transparency would be eight times slower
+for steep lines in a high plot (1.8 ms for 500 points, 0.24 opaque)."""
 BAND_ALPHA = 40
 SPARSE = 300
-"""Up to this many points a line is antialiased. Beyond, pyqtgraph would need tens of milliseconds for it."""
+"""Largest number of points with antialiasing. With more, pyqtgraph would need tens of milliseconds."""
 MOST_DOTS = 120
-"""More measured points than this in sight touch each other: then the line alone is drawn, without a dot at each."""
+"""Largest number of visible measured points with dots. More would touch each other, so only the line is drawn."""
 FEW = 40
-"""Up to this many points it is antialiased among however many curves."""
+"""Largest number of points that are antialiased among any number of curves."""
 
 
 def log10_or_nan(values: Array) -> Array:
-    """log10 with everything that is not above zero as NaN: a gap, not an error."""
+    """Return log10, with NaN for values that are not positive: a gap, not an error."""
     out = np.full(values.shape, np.nan)
     np.log10(values, out=out, where=values > 0)
     return out
@@ -43,7 +43,7 @@ def mark_colour(curve: PlotCurve) -> QColor:
 
 
 class CurveItems:
-    """The items of one curve in a view box. :meth:`update` only touches what changed."""
+    """The items of one curve in a view box. :meth:`update` only changes what differs."""
 
     def __init__(self, box: pg.ViewBox) -> None:
         self._box = box
@@ -64,7 +64,7 @@ class CurveItems:
     ) -> bool:
         """Draw ``curve`` with at most ``most`` points. ``window`` is the visible x range if zoomed.
 
-        ``fine``: its line may be antialiased. True if anything was redrawn.
+        ``fine``: its line may be antialiased. Return whether anything was redrawn.
         """
         now, before = (log, window, fine, most), (self._log, self._window, self._fine, self._most)
         same = curve.same_as(self.curve) and now == before
@@ -84,13 +84,13 @@ class CurveItems:
         return True
 
     def raise_to(self, z: float) -> None:
-        """Order among curves: ``z`` in 0..1, higher is in front."""
+        """Set the order among curves: ``z`` in 0..1, higher is in front."""
         for part, base in (("line", 1.0), ("dots", 2.0)):
             if part in self._items and not (self.curve is not None and self.curve.faint):
                 self._items[part].setZValue(base + z)
 
     def remove(self) -> None:
-        """Take all items out of the view box."""
+        """Remove all items from the view box."""
         for item in self._items.values():
             self._box.removeItem(item)
         self._items.clear()
@@ -114,7 +114,7 @@ class CurveItems:
         return data_pen(pen)
 
     def _visible(self, x: Array, y: Array, most: int) -> tuple[Array, Array]:
-        """Return the visible part (one point more at each side), logged if need be, thinned to what can be seen."""
+        """Return the visible part (plus one point on each side), in log10 if required, decimated."""
         if self._window is not None and len(x):
             first = max(0, int(np.searchsorted(x, self._window[0])) - 1)
             last = int(np.searchsorted(x, self._window[1], side="right")) + 1
@@ -122,13 +122,13 @@ class CurveItems:
         return decimate(x, log10_or_nan(y) if self._log else y, most)
 
     def _dotted(self, x: Array, y: Array) -> tuple[Array, Array]:
-        """Return the points that get a dot: those in sight, none where there are too many to distinguish."""
+        """Return the points with a dot: the visible ones, or none if there are too many to distinguish."""
         first, last = (0, len(x)) if self._window is None else np.searchsorted(x, self._window, side="right")
         most = slice(max(0, int(first) - 1), int(last) + 1) if last - first <= MOST_DOTS else slice(0)
         return x[most], y[most]
 
     def _point_limit(self, part: str) -> int:
-        """Return how many points may be drawn: a smoothed line needs few, and then affords antialiasing."""
+        """Return the largest number of points to draw: a smoothed line needs few, which allows antialiasing."""
         if part == "raw":
             return min(MOST_RAW_POINTS, self._most)
         smoothed = self.curve is not None and self.curve.raw is not None
@@ -143,8 +143,8 @@ class CurveItems:
             self._items[part] = item
         seen_x, seen_y = self._visible(x, y, self._point_limit(part))
         smooth = part == "line" and len(seen_x) <= SPARSE and (self._fine or len(seen_x) <= FEW)
-        # Drawn piece by piece, a wide line costs a tenth of a whole one; but each piece begins its dashes anew, so that
-        # of close points they run together. That is left to lines of many points.
+        # Drawn in segments, a wide line takes a tenth of the time. But each segment restarts its dashes, so that those
+        # of close points merge. Only lines of many points are drawn this way.
         unsegmented = smooth and pen.style() != Qt.PenStyle.SolidLine
         item.setSegmentedLineMode("off" if unsegmented else "on" if pen.widthF() > 1 else "auto")
         item.setData(seen_x, seen_y, connect="finite", antialias=smooth)
@@ -163,7 +163,7 @@ class CurveItems:
             self._items["band"] = area
 
     def _draw_marks(self, curve: PlotCurve) -> None:
-        """Draw a dot at each measured point in sight."""
+        """Draw a dot at each visible measured point."""
         x, y = self._dotted(curve.x, curve.y) if curve.markers else (curve.x[:0], curve.y[:0])
         item = self._items.get("dots")
         if item is None:

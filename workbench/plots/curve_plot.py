@@ -1,4 +1,4 @@
-"""A card with curves in it."""
+"""A card with curves."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from workbench.widgets.base import Themed
 from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
-"""Curves of many points that are antialiased. With more of them a repaint would take too long to do it often."""
+"""Largest number of long curves with antialiasing. With more, a repaint would be too slow."""
 MOST_TOGETHER, LEAST = 8_000, 200
-"""Points of all curves together; and of each, however many there are."""
+"""Number of points drawn of all curves together, and at least of each."""
 AT_ONCE = 16
-"""Curves that are drawn in one call. What the user does comes in between."""
+"""Number of curves drawn in one call. User events are handled in between."""
 
 
 class CurvePlot(Themed, PlotCard):
@@ -39,22 +39,22 @@ class CurvePlot(Themed, PlotCard):
 
     Args:
         title, caption: bold name; unit and reading aid ("%, ring = best").
-        x_title: what x is, for the table's head and the readout ("Step").
+        x_title: name of x, for the table's head and the readout ("Step").
         y_text: a value as text in readout, table and end labels (default three digits).
-        y_tick: a tick's text (default: with the decimals that the step needs), for example in units of 1e-5.
+        y_tick: a tick's text (default: with the decimals required by the step), for example in units of 1e-5.
         x_text: an x as text under the cross-hair (default a whole number with commas).
         log_y: logarithmic y. Values ≤ 0 become gaps.
         readout: show the line under the plot.
-        empty: what an empty plot says. Its axes stay.
+        empty: the text of an empty plot. Its axes stay.
 
-    ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export have all
-    values. The drawing at most 1,000 per curve, fewer of each where there are more than eight.
+    ``set_curves`` redraws only what changed, so call it for every update. The table and the export have all values;
+    the drawing has at most 1,000 points per curve, fewer with more than eight curves.
 
-    Signals: ``cross_moved(x)`` when the user moves the cross-hair (give the plot to a :class:`LinkedCrosshair`),
+    Signals: ``cross_moved(x)`` when the user moves the cross-hair (add the plot to a :class:`LinkedCrosshair`),
     ``notice(sentence)`` after an export.
 
-    To be rid of one, delete it (``deleteLater``, or its parent): a plot that is merely dropped stays, since its scene
-    and its items hold each other.
+    To remove a plot, delete it (``deleteLater``, or its parent): without that it stays, because its scene and its
+    items refer to each other.
     """
 
     cross_moved = Signal(float)
@@ -108,7 +108,7 @@ class CurvePlot(Themed, PlotCard):
 
     @cached_property
     def table(self) -> CurveTable:
-        """The numbers of the curves."""
+        """The table of the curves."""
         title = tr("{title}, as a table", title=self.title.text())
         table = CurveTable(title, self._x_title, self._y_text, self._x_name)
         table.setParent(self)
@@ -116,7 +116,7 @@ class CurvePlot(Themed, PlotCard):
         return table
 
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
-        """Draw these curves, in this order, the last on top. Those already drawn are updated in place."""
+        """Draw these curves, in this order, the last on top. Curves already drawn are updated in place."""
         self._curves = list(curves)
         if "table" in vars(self):
             self.table.set_curves(self._curves)
@@ -125,16 +125,16 @@ class CurvePlot(Themed, PlotCard):
             self._drawn.pop(key).remove()
         self._read_out()
         if (layout := self.layout()) is not None:
-            layout.activate()  # what is drawn has its place then, and is painted once
+            layout.activate()  # the layout is then final, so everything is painted once
         self._fit()
         self._draw()
 
     def curves(self) -> list[PlotCurve]:
-        """Return the curves given last."""
+        """Return the last curves set."""
         return list(self._curves)
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
-        """Vertical lines: epochs, stages."""
+        """Set the vertical lines: epochs, stages."""
         self.canvas.set_guides(guides)
         labelled = any(guide.label for guide in guides)
         if labelled != self._labelled:
@@ -143,11 +143,11 @@ class CurvePlot(Themed, PlotCard):
         self._marks.update()
 
     def set_range_notes(self, notes: Sequence[RangeNote]) -> None:
-        """Say why there is nothing in some stretches of x, where that is so."""
+        """Set explanations of ranges of x without data."""
         self._marks.set_range_notes(notes)
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
-        """Fix the x range, for example to the whole run that is still going. None: as far as the curves go."""
+        """Fix the x range, for example to the whole of a running run. None: the range of the curves."""
         limits = None if low is None or high is None or high <= low else (float(low), float(high))
         if limits == self._x_range:
             return
@@ -156,13 +156,13 @@ class CurvePlot(Themed, PlotCard):
         self._draw()
 
     def set_y_range(self, low: float | None, high: float | None) -> None:
-        """Fix one or both ends of the y range. None: as the curves need."""
+        """Fix one or both ends of the y range. None: as the curves require."""
         self._y_range = (low, high)
         self._fit()
         self._draw()
 
     def set_log(self, on: bool) -> None:
-        """Draw y logarithmically, or as it is."""
+        """Draw y on a logarithmic or linear scale."""
         self._log = on
         self.canvas.set_log(on)
         self.set_caption(self._own_caption)
@@ -170,7 +170,7 @@ class CurvePlot(Themed, PlotCard):
         self._draw(force=True)
 
     def menu(self) -> QMenu:
-        """Return the menu of a right click. It is gone once it has closed."""
+        """Return the context menu. It is deleted when it closes."""
         menu = QMenu(self.canvas)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Show all"), self.canvas.show_all).setEnabled(self.canvas.is_zoomed())
@@ -182,7 +182,7 @@ class CurvePlot(Themed, PlotCard):
         return menu
 
     def set_caption(self, text: str) -> None:
-        """Change the grey words after the title. Those of a logarithmic plot say so."""
+        """Change the grey words after the title. A logarithmic scale is mentioned."""
         self._own_caption = text
         if self._log:
             text = tr("{caption} · log", caption=text) if text else tr("log", "scale of an axis")
@@ -191,9 +191,9 @@ class CurvePlot(Themed, PlotCard):
     def set_x_text(
         self, title: str, text: Callable[[float], str] | None = None, *, named: bool = False
     ) -> None:
-        """Change what x is (step, epoch, time) and how it is written (None: as in the beginning).
+        """Change the name of x (step, epoch, time) and its format (None: the initial one).
 
-        ``named``: x only counts places that ``text`` names, so table and export have the names too.
+        ``named``: x consists of positions named by ``text``, so table and export have the names too.
         """
         label = text or self._default_x_text
         if (title, label) == (self._x_title, self._x_text):
@@ -205,7 +205,7 @@ class CurvePlot(Themed, PlotCard):
         self.canvas.set_texts(text, self._y_tick)
 
     def set_end_room(self, px: int) -> None:
-        """Leave at least ``px`` px at the right, so that plots under each other line up."""
+        """Leave at least ``px`` px at the right, to align plots arranged vertically."""
         self._end_room = px
         self._draw()
 
@@ -219,7 +219,7 @@ class CurvePlot(Themed, PlotCard):
         return self._marks.empty
 
     shares_x = True
-    """Whether its x is that of other plots beside it, for :class:`workbench.plots.linked.LinkedZoom`."""
+    """Whether it shares its x with other plots, for :class:`workbench.plots.linked.LinkedZoom`."""
 
     # -- ranges --------------------------------------------------------------------------------------------
 
@@ -233,8 +233,8 @@ class CurvePlot(Themed, PlotCard):
             x = (0.0, 1.0)
         if x[1] <= x[0]:
             x = (x[0] - 0.5, x[0] + 0.5)
-        # Room for a dot on the last point, in every plot alike, so that linked plots stay in line; at the left only
-        # where a dot is.
+        # Space for a dot on the last point, in every plot, so that linked plots stay aligned; at the left only
+        # if there is a dot.
         pad = 0.02 * (x[1] - x[0])
         dots = any(c.markers and len(c.x) and c.x[0] <= x[0] + pad for c in self._curves)
         x = (x[0] - (pad if dots else 0.0), x[1] + pad)
@@ -242,7 +242,7 @@ class CurvePlot(Themed, PlotCard):
         self.canvas.set_full_range(x, self._y_limits())
 
     def _y_limits(self) -> tuple[float, float]:
-        # A curve that is the very object of the last time has its span already.
+        # The span of an identical curve object is already known.
         before, self._spans = self._spans, {}
         for c in self._curves:
             last = before.get(c.key)
@@ -258,10 +258,10 @@ class CurvePlot(Themed, PlotCard):
         bottom, top = (
             low - pad * (2.5 if rings else 1),
             high + pad * (2 if self._labelled else 1),
-        )  # the best value is written under its ring, the names of guides at the top
+        )  # the best value is below its ring, the names of guides at the top
         if not self._log and low >= 0 > bottom:
             dots = any(c.markers or c.ring is not None for c in self._curves)
-            bottom = -0.1 * (high + pad) if low == 0 and dots else 0.0  # a ring at 0 is seen whole
+            bottom = -0.1 * (high + pad) if low == 0 and dots else 0.0  # a ring at 0 is fully visible
         ends = self._y_range
         fixed = [v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in ends]
         bottom = fixed[0] if fixed[0] is not None else bottom
@@ -269,8 +269,7 @@ class CurvePlot(Themed, PlotCard):
         return (bottom, top) if top > bottom else (bottom, bottom + 1.0)
 
     def _span(self, curve: PlotCurve) -> tuple[float, float] | None:
-        """Lowest and highest value that should be seen: all of the line, the bulk of the raw values behind
-        it."""
+        """Return the lowest and highest value to show: all of the line, and the bulk of its raw values."""
         parts = [curve.y, *(curve.band or ())]
         values = np.concatenate([log10_or_nan(p) if self._log else p for p in parts])
         values = values[np.isfinite(values)]
@@ -281,7 +280,7 @@ class CurvePlot(Themed, PlotCard):
             raw = log10_or_nan(curve.raw) if self._log else curve.raw
             raw = raw[np.isfinite(raw)]
             if len(raw):
-                # np.percentile would do, but it imports numpy.ma at its first call.
+                # np.percentile would work, but imports numpy.ma at its first call.
                 ends = np.multiply([0.02, 0.98], len(raw) - 1)
                 first, last = np.interp(ends, np.arange(len(raw)), np.sort(raw))
                 low, high = min(low, float(first)), max(high, float(last))
@@ -294,20 +293,20 @@ class CurvePlot(Themed, PlotCard):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _draw(self, force: bool = False, all_now: bool = False) -> None:
-        """Draw what has changed, of many curves the rest a moment later. ``all_now``: at once. ``force``: all anew."""
+        """Draw the changed curves, the rest of many a moment later. ``all_now``: at once. ``force``: redraw all."""
         all_now = all_now or force
         if (
             all_now or not self._steps.are_under_way()
-        ):  # those under way draw what there is when they come to it
+        ):  # pending steps draw the curves present at their turn
             self._steps.begin(self._draw_in_steps(force, all_now))
 
     def _draw_in_steps(self, force: bool, all_now: bool) -> Iterator[None]:
-        """Draw what has changed, at most ``AT_ONCE`` curves in each step unless ``all_now``."""
+        """Draw the changed curves, at most ``AT_ONCE`` in each step unless ``all_now``."""
         while self._draw_some(force, len(self._curves) if all_now else AT_ONCE):
             yield
 
     def _draw_some(self, force: bool, left: int) -> bool:
-        """Draw at most ``left`` of the curves that have changed. Return whether some are left."""
+        """Draw at most ``left`` of the changed curves. Return whether some remain."""
         some_left = False
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
         fine = len(self._curves) <= MOST_FINE
@@ -341,7 +340,7 @@ class CurvePlot(Themed, PlotCard):
         self.cross_moved.emit(self._cross if self._cross is not None else math.nan)
 
     def _step(self, steps: int) -> None:
-        """Move the cross-hair by ``steps`` points of the first curve, as the arrow keys do."""
+        """Move the cross-hair by ``steps`` points of the first curve, for the arrow keys."""
         xs = next((c.x for c in self._curves if len(c.x)), None)
         if xs is None:
             return
@@ -349,13 +348,13 @@ class CurvePlot(Themed, PlotCard):
         self._move_cross(float(xs[min(max(index + steps, 0), len(xs) - 1)]))
 
     def set_cross(self, x: float | None) -> None:
-        """Put the cross-hair at ``x`` (None: none) without a signal. The readout follows."""
+        """Set the cross-hair to ``x`` (None: none) without a signal. The readout follows."""
         self._cross = x
         self.canvas.set_cross(x, self._x_text(x) if x is not None else "")
         self._read_out()
 
     def cross(self) -> float | None:
-        """Return where the cross-hair is."""
+        """Return the position of the cross-hair."""
         return self._cross
 
     def _read_out(self) -> None:
@@ -372,7 +371,7 @@ class CurvePlot(Themed, PlotCard):
                 values.append(
                     ReadoutValue(curve.slot, self._y_text(point[1]), curve.label or curve.key, curve.dash)
                 )
-            elif curve.last_point() is not None:  # it has ended, or not begun, where others go on
+            elif curve.last_point() is not None:  # it has ended, or not begun, at this x
                 values.append(ReadoutValue(curve.slot, "–", curve.label or curve.key, curve.dash))
         if not values:
             at = ""
@@ -411,7 +410,7 @@ class CurvePlot(Themed, PlotCard):
 
 
 def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:
-    """Return keys of curves that lie wholly and far above the others: a diverged run must not flatten the rest."""
+    """Return keys of curves that lie entirely and far above the others: a diverged run must not flatten the rest."""
     if len(spans) < 3:
         return set()
     highs = sorted(high for _, high in spans.values())

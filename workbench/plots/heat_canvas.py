@@ -1,4 +1,4 @@
-"""The drawing area of a heat map: a mesh of cells, and over it stage lines and the marked cell in whole px."""
+"""The drawing area of a heat map: a mesh of cells, stage lines and the marked cell, in whole px."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class HeatGrid:
     """Values of R rows and C columns.
 
     Args:
-        values: shape (R, C). The first row is drawn at the bottom. NaN is blank: nothing could be measured.
+        values: shape (R, C). The first row is drawn at the bottom. NaN is blank: not measurable.
         rows: R names.
-        x: shape (C,), ascending: where on the x axis each column was measured, however unevenly.
-        columns: C names in place of ``x``. The columns are then equally wide.
+        x: shape (C,), ascending: the positions of the columns on the x axis, possibly uneven.
+        columns: C names instead of ``x``. The columns then have equal widths.
         levels: (value at the first colour, value at the last). The first colour is that of the ground, so a measure
-            whose 1 means "unchanged" has its levels from 1 downwards. None: from 0 to just above the largest value.
+            whose 1 means "unchanged" has levels from 1 downwards. None: from 0 to just above the largest value.
     """
 
     values: Array
@@ -51,18 +51,18 @@ class HeatGrid:
 
     @property
     def named(self) -> bool:
-        """Whether the columns have names instead of places."""
+        """Whether the columns have names instead of positions."""
         return self.x is None
 
     def places(self) -> Array:
-        """Return where each column stands on the x axis, shape (C,)."""
+        """Return the position of each column on the x axis, shape (C,)."""
         return np.arange(len(self.columns), dtype=np.float64) if self.x is None else self.x
 
     def borders(self) -> Array:
-        """Return where cells meet, shape (C + 1,): midway between two measurements.
+        """Return the borders of the cells, shape (C + 1,): midway between two measurements.
 
-        The first cell begins, and the last one ends, where it was measured: nothing is said of the time before and
-        after. Named columns are one wide.
+        The first cell begins, and the last one ends, at its measurement: the time before and after is unknown. Named
+        columns have width one.
         """
         places = self.places()
         if self.x is None:
@@ -72,7 +72,7 @@ class HeatGrid:
         return np.concatenate([places[:1], (places[1:] + places[:-1]) / 2, places[-1:]])
 
     def column_at(self, x: float) -> int | None:
-        """Return the column whose cell is at ``x``, or the nearest one, or None where there is no column."""
+        """Return the column whose cell is at ``x``, or the nearest one, or None without columns."""
         places = self.places()
         if not len(places) or math.isnan(x):
             return None
@@ -80,13 +80,13 @@ class HeatGrid:
         return int(np.searchsorted(inner, x, side="right"))
 
     def row_at(self, y: float) -> int | None:
-        """Return the row at ``y`` (rows stand at 0, 1, ...), or the nearest one, or None where there is no row."""
+        """Return the row at ``y`` (rows are at 0, 1, ...), or the nearest one, or None without rows."""
         if not self.rows or math.isnan(y):
             return None
         return min(max(round(y), 0), len(self.rows) - 1)
 
     def scale(self) -> tuple[float, float]:
-        """Return the levels, found from the values where none were given."""
+        """Return the levels, computed from the values if not given."""
         if self.levels is not None:
             return self.levels
         finite = self.values[np.isfinite(self.values)]
@@ -95,7 +95,7 @@ class HeatGrid:
         return low, high if high > low else low + 1.0
 
     def shares(self) -> Array:
-        """Return the place of each value between the levels, 0 to 1, shape (R, C); NaN stays NaN."""
+        """Return the position of each value between the levels, 0 to 1, shape (R, C); NaN stays NaN."""
         first, last = self.scale()
         share: Array = np.clip((self.values - first) / (last - first), 0.0, 1.0)
         return share
@@ -118,7 +118,7 @@ class HeatGrid:
 
 
 def _just_above(value: float) -> float:
-    """Return the next number of two digits, so that a legend reads well and does not jump with each new value."""
+    """Return the next larger number with two significant digits, which keeps the legend readable and stable."""
     if value <= 0:
         return value
     power = 10.0 ** (math.floor(math.log10(value)) - 1)
@@ -126,7 +126,7 @@ def _just_above(value: float) -> float:
 
 
 MIN_CELL = 5
-"""Px of the cell of a map that was measured only once: it has no width of its own."""
+"""Width of the cell of a map with a single measurement, px."""
 
 
 class _Marks(Overlay):
@@ -148,7 +148,7 @@ class _Marks(Overlay):
             self._paint_guides(painter, area)
             self._paint_mark(painter)
             painter.restore()
-        # The axes close it at the left and at the bottom.
+        # The axes complete the frame at the left and bottom.
         painter.fillRect(QRectF(area.left(), area.top(), area.width(), 1), theme.color("control"))
         painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.color("control"))
 
@@ -172,9 +172,9 @@ class _Marks(Overlay):
 
 
 class HeatCanvas(Canvas):
-    """Cells over a plot's axes. ``marked`` is the (row, column) that is looked at.
+    """Cells over a plot's axes. ``marked`` is the (row, column) of the marked cell.
 
-    Signals: ``moved(row, column)`` when mouse or arrow keys come to another cell, ``picked(row, column)`` on a click,
+    Signals: ``moved(row, column)`` when mouse or arrow keys reach another cell, ``picked(row, column)`` on a click,
     Enter or Space.
     """
 
@@ -198,11 +198,11 @@ class HeatCanvas(Canvas):
         self.apply_theme()
 
     def grid(self) -> HeatGrid | None:
-        """Return the grid that is drawn, or None without data."""
+        """Return the grid drawn, or None without data."""
         return self._grid
 
     def set_grid(self, grid: HeatGrid | None, x: tuple[float, float]) -> None:
-        """Draw ``grid``. ``x`` is the whole range of the x axis, which goes on where nothing was measured yet."""
+        """Draw ``grid``. ``x`` is the full range of the x axis, including parts not measured yet."""
         self._grid = grid
         rows = grid.rows if grid is not None else ()
         self._axes["left"].set_names(rows)
@@ -215,7 +215,7 @@ class HeatCanvas(Canvas):
         self._sheet.update()
 
     def _draw_cells(self) -> None:
-        """Give the mesh the cells' corners, (R + 1, C + 1), and where their values lie between the levels, (R, C)."""
+        """Set the mesh's corners, (R + 1, C + 1), and the positions of the values between the levels, (R, C)."""
         if self._grid is None:
             self._mesh.hide()
             return
@@ -224,7 +224,7 @@ class HeatCanvas(Canvas):
         self._mesh.show()
 
     def _borders(self) -> np.ndarray:
-        """Return the borders of the columns. A map that was measured only once is ``MIN_CELL`` px wide."""
+        """Return the borders of the columns. A map with a single measurement is ``MIN_CELL`` px wide."""
         assert self._grid is not None
         borders = self._grid.borders()
         if len(borders) == 2 and not self._grid.named:
@@ -245,7 +245,7 @@ class HeatCanvas(Canvas):
     # -- places in px --------------------------------------------------------------------------------------
 
     def edges(self) -> tuple[list[float], list[float]]:
-        """Px of the columns' borders from left to right, and of the rows' borders from the bottom up."""
+        """Return the px of the columns' borders from left to right, and of the rows' borders from the bottom up."""
         if self._grid is None:
             return [], []
         ratio = self.devicePixelRatioF()
@@ -310,7 +310,7 @@ class HeatCanvas(Canvas):
         self._go((min(max(row + up, 0), rows - 1), min(max(column + right, 0), columns - 1)))
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
-        """Set the lines where stages meet, painted over the cells."""
+        """Set the stage boundaries, painted over the cells."""
         self._guides = list(guides)
         self._sheet.update()
 

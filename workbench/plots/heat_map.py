@@ -1,4 +1,4 @@
-"""A card with a heat map in it: rows by steps that were measured unevenly, or rows by named columns."""
+"""A card with a heat map: rows by unevenly measured steps, or rows by named columns."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from workbench.widgets.cards import Readout
 
 
 class HeatMap(PlotCard):
-    """Cells whose colour is a value, in a card with caption, table, export, readout and a legend of the colours.
+    """Coloured cells in a card with caption, table, export, readout and colour legend.
 
     Args:
         title, caption: bold name; unit and reading aid ("relative distance").
-        x_title: what x is, for the readout and the table's head ("Step"). With named columns what they are ("Head").
-        value_text: a value as text (default: with the decimals that the levels need).
+        x_title: name of x, for the readout and the table's head ("Step"), or of the columns ("Head").
+        value_text: a value as text (default: with the decimals required by the levels).
         x_text: an x as text (default a whole number with commas).
-        empty: what a map without data says.
+        empty: the text of a map without data.
 
     Mouse and arrow keys move the marked cell, and the readout follows. Signals: ``moved(row, column)`` when the user
-    moves it, ``cross_moved(x)`` with it (give the map to a :class:`LinkedCrosshair`), ``picked(row, column)`` on a
-    click, Enter or Space, ``notice(sentence)`` after an export.
+    moves it, with ``cross_moved(x)`` (add the map to a :class:`LinkedCrosshair`), ``picked(row, column)`` on a click,
+    Enter or Space, ``notice(sentence)`` after an export.
 
-    To be rid of one, delete it (``deleteLater``, or its parent): a plot that is merely dropped stays, since its scene
-    and its items hold each other.
+    To remove a map, delete it (``deleteLater``, or its parent): without that it stays, because its scene and its items
+    refer to each other.
     """
 
     moved = Signal(int, int)
@@ -87,7 +87,7 @@ class HeatMap(PlotCard):
 
     @cached_property
     def table(self) -> CurveTable:
-        """The numbers of the map."""
+        """The table of the map."""
         table = CurveTable(tr("{title}, as a table", title=self.title.text()), self._x_title, self._text)
         table.setParent(self)
         self._fill(table)
@@ -110,7 +110,7 @@ class HeatMap(PlotCard):
     # -- data ----------------------------------------------------------------------------------------------
 
     def set_grid(self, grid: HeatGrid | None) -> None:
-        """Show ``grid`` (None: nothing). The marked cell stays where it is while the map grows."""
+        """Show ``grid`` (None: nothing). The marked cell stays in place while the map grows."""
         before = self.canvas.grid()
         if grid is not None and not grid.values.size:
             grid = None
@@ -126,7 +126,7 @@ class HeatMap(PlotCard):
         self._read_out()
 
     def grid(self) -> HeatGrid | None:
-        """Return the grid that is shown."""
+        """Return the grid shown."""
         return self.canvas.grid()
 
     def _outside(self, cell: tuple[int, int]) -> bool:
@@ -144,14 +144,14 @@ class HeatMap(PlotCard):
         return (low, high) if high > low else (low, low + 1.0)
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
-        """Fix the x range, for example to the whole run that is still going. None: as far as was measured."""
+        """Fix the x range, for example to the whole of a running run. None: the measured range."""
         limits = None if low is None or high is None or high <= low else (float(low), float(high))
         if limits != self._x_range:
             self._x_range = limits
             self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
 
     def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
-        """Change what x is (step, epoch, head) and how it is written (None: as in the beginning)."""
+        """Change the name of x (step, epoch, head) and its format (None: the initial one)."""
         label = text or self._default_x_text
         if (title, label) == (self._x_title, self._x_text):
             return
@@ -161,13 +161,13 @@ class HeatMap(PlotCard):
         self._read_out()
 
     def set_value_text(self, text: Callable[[float], str] | None) -> None:
-        """Change how values are written (None: by the levels)."""
+        """Change the format of values (None: by the levels)."""
         self._value_text = text
         self.legend.set_levels(self.canvas.grid().scale() if self.canvas.grid() else None)  # type: ignore[union-attr]
         self._read_out()
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
-        """Set the guides where stages meet."""
+        """Set the guides at stage boundaries."""
         self.canvas.set_guides(guides)
 
     def set_empty(self, text: str) -> None:
@@ -177,14 +177,14 @@ class HeatMap(PlotCard):
 
     @property
     def shares_x(self) -> bool:
-        """Whether its x is that of other plots beside it, for :class:`workbench.plots.linked.LinkedZoom`."""
+        """Whether it shares its x with other plots, for :class:`workbench.plots.linked.LinkedZoom`."""
         grid = self.canvas.grid()
         return grid is not None and not grid.named
 
     # -- marked cell ---------------------------------------------------------------------------------------
 
     def mark(self, row: int, column: int) -> None:
-        """Mark a cell without a signal. The readout follows. Nothing happens outside the map."""
+        """Mark a cell without a signal. The readout follows. Cells outside the map are ignored."""
         if row >= 0 and column >= 0 and not self._outside((row, column)):
             self.canvas.mark((row, column))
             self._read_out()
@@ -194,7 +194,7 @@ class HeatMap(PlotCard):
         return self.canvas.marked
 
     def set_cross(self, x: float | None) -> None:
-        """Mark the column at ``x``, in the row that is marked already, without a signal. None: no cell."""
+        """Mark the column at ``x``, in the marked row, without a signal. None: no cell."""
         grid = self.canvas.grid()
         if x is None or math.isnan(x):
             self.canvas.mark(None)

@@ -1,4 +1,4 @@
-"""A histogram with a line that can be dragged: what lies beyond it is cut."""
+"""A histogram with a draggable line; the values beyond it are cut."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from workbench.plots.canvas import Canvas, Overlay
 from workbench.plots.lines import StraightLine, data_pen
 
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageDown: -16, Qt.Key.Key_PageUp: 16}
-"""By how much keys move the line."""
+"""Steps of the line by keys."""
 GAP = 3
-"""Px from which on bars have a gap of one px between them."""
+"""Width of bars in px from which they have a gap of one px."""
 
 
 class HistogramPlot(Canvas):
     """Counts over bins, with an optional draggable line.
 
-    ``set_bins(edges, counts)`` shows counts (n) over edges (n + 1); ``set_cut(x)`` the line (None: none). What is right
-    of the line has the warning colour. ``cut_moved(x)``, a whole number, while the *user* drags it or presses a key
-    of :data:`STEPS`. ``set_note(text)`` says at the right what lies beyond the axis.
+    ``set_bins(edges, counts)`` shows counts (n) over edges (n + 1); ``set_cut(x)`` the line (None: none). Bars right
+    of the line have the warning colour. ``cut_moved(x)``, a whole number, while the *user* drags it or presses a key
+    of :data:`STEPS`. ``set_note(text)`` shows at the right what lies beyond the axis.
     """
 
     cut_moved = Signal(float)
@@ -81,7 +81,7 @@ class HistogramPlot(Canvas):
         self._show()
 
     def cut(self) -> float | None:
-        """Return where the line is."""
+        """Return the position of the line."""
         return float(self._line.value()) if self._line.isVisible() else None
 
     def set_note(self, text: str) -> None:
@@ -90,7 +90,7 @@ class HistogramPlot(Canvas):
         self._overlay.update()
 
     def note_box(self, area: QRectF) -> QRectF:
-        """Return where in ``area`` the note stands: above the bars at the right, beside the line if that is there."""
+        """Return the box of the note in ``area``: above the bars at the right, next to the line if that is there."""
         line = 14
         width, cut, right = theme.text_width(self.note, "tick") + 2.0, self.cut(), area.right()
         at = None if cut is None else self.to_widget(cut, 0).x()
@@ -101,7 +101,7 @@ class HistogramPlot(Canvas):
         return QRectF(right - width, top, width, line)
 
     def share_beyond(self) -> float:
-        """Share of the counts right of the line, bins cut by it counted in proportion, 0..1."""
+        """Return the share of the counts right of the line, with partial bins in proportion, 0..1."""
         total, cut = float(self._counts.sum()), self.cut()
         if cut is None or total == 0:
             return 0.0
@@ -125,14 +125,14 @@ class HistogramPlot(Canvas):
                 beyond=formats.percent(self.share_beyond()),
             )
         self.setAccessibleDescription(self.empty or text)
-        self.set_numbers_shown(bool(self._counts.any()))  # without data they would mean nothing
+        self.set_numbers_shown(bool(self._counts.any()))  # without data they are meaningless
         self.set_top_room(20 if cut is not None else 8)
         self.set_full_range((float(self._edges[0]), float(self._edges[-1])), (0.0, self._top()))
         self._draw()
         self._overlay.update()
 
     def _top(self) -> float:
-        """Return the upper end of the scale: the next tick, unless that would leave a third of its step empty."""
+        """Return the upper end of the scale: the next tick, unless that leaves a third of its step empty."""
         highest = max(1.0, float(self._counts.max(initial=0)))
         step = max(1.0, nice_step(highest, 3))
         return max(step, math.ceil(highest / step - 0.3) * step, highest)
@@ -187,7 +187,7 @@ class HistogramPlot(Canvas):
 
 
 class _Words(Overlay):
-    """The line's grip and label above the plot, the note over the bars, or what an empty histogram says."""
+    """The line's grip and label above the plot, the note over the bars, or the text of an empty histogram."""
 
     def __init__(self, canvas: HistogramPlot) -> None:
         super().__init__(canvas)
@@ -217,7 +217,7 @@ class _Words(Overlay):
                 QRectF(x - side / 2, middle - side / 2, side, side), s.radius_bar, s.radius_bar
             )
         painter.setPen(theme.color("text2"))
-        # Beside the grip, never on it: at its right where there is room, else at the wider side, shortened.
+        # Next to the grip, never on it: at its right if it fits, else at the wider side, elided.
         width = theme.text_width(self._plot.cut_label, "tick") + 2
         before, behind = x - 8, self.width() - x - 8
         right = behind >= min(width, before)

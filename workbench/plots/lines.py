@@ -1,8 +1,8 @@
-"""Lines over data that are equally thick on screens of every density, and in pictures.
+"""Lines over data with equal widths on screens of every density, and in pictures.
 
-The transformation of a plot knows the data, so its lines have cosmetic pens, whose width it leaves alone. Qt takes that
-width for pixels of the screen, of which there are two for each px of the window at 200 %: so pens are widened when they
-paint, by the density of what is painted on.
+Lines are transformed with the data, so they have cosmetic pens, whose width does not change. Qt interprets this width
+as pixels of the screen; at 200 % there are two per px of the window. Pens are therefore widened during painting, by
+the density of the paint device.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 
 def data_pen(pen: QPen) -> QPen:
-    """Return ``pen`` for a line over data: as wide as it says in px of the window, not in units of the data."""
+    """Return ``pen`` for a line over data: its width is in px of the window, not in units of the data."""
     cosmetic = QPen(pen)
     cosmetic.setCosmetic(True)
     return cosmetic
 
 
 def mark_pen(colour: QColor, width: float, size: float) -> QPen:
-    """Return the pen of an outline of ``width`` px on the edge of a mark of ``size`` px.
+    """Return the pen of an outline of ``width`` px at the edge of a mark of ``size`` px.
 
-    pyqtgraph paints marks at size 1 and enlarges them with their pens. It leaves half a px around them: a thicker
+    pyqtgraph paints marks at size 1 and scales them with their pens. It reserves half a px around them: a thicker
     outline needs a smaller mark, see :func:`small_circle`.
     """
     return QPen(colour, width / size)
 
 
 def small_circle(share: float) -> QPainterPath:
-    """Return a circle as a mark that fills only ``share`` of its size, so that an outline has room."""
+    """Return a circle as a mark that fills only ``share`` of its size, to leave space for an outline."""
     circle = QPainterPath()
     circle.addEllipse(QPointF(), share / 2, share / 2)
     return circle
 
 
 def pixel_density(painter: QPainter) -> float:
-    """Return how many pixels of the screen or picture a px of the window has."""
+    """Return the pixels of the screen or picture per px of the window."""
     device, world = painter.deviceTransform().determinant(), painter.worldTransform().determinant()
     return math.sqrt(abs(device / world)) if world else 1.0
 
 
 def widened(pen: QPen, density: float) -> QPen:
-    """Return a pen over data as it has to be where a px has ``density`` pixels."""
+    """Return a pen over data for a device with ``density`` pixels per px."""
     if density <= 1.0 or pen.style() == Qt.PenStyle.NoPen:
         return pen
     wide = QPen(pen)
@@ -55,7 +55,7 @@ def widened(pen: QPen, density: float) -> QPen:
 
 
 class _WidePen:
-    """Mixin of items whose pen is an option: drawn as wide as the screen or picture needs it."""
+    """Mixin of items with a pen in their options: drawn with the width required by the screen or picture."""
 
     opts: dict[str, QPen]
 
@@ -69,7 +69,7 @@ class _WidePen:
 
 
 class DataLine(_WidePen, pg.PlotCurveItem):
-    """A line whose ends are found at once: pyqtgraph silences all warnings around its search, at each change."""
+    """A line with a fast bounds computation: pyqtgraph's own silences all warnings on each change."""
 
     def dataBounds(
         self, ax: int, frac: float = 1.0, orthoRange: tuple[float, float] | None = None

@@ -1,4 +1,4 @@
-"""Plots over one x: one cross-hair, and one range, whichever of them is zoomed or moved."""
+"""Plots over the same x: one cross-hair and one zoom range for all."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class _Crossed(Protocol):
 
 
 class LinkedCrosshair(QObject):
-    """Moves the cross-hair of all its plots together. ``moved(x)``, NaN when there is none.
+    """Move the cross-hair of all its plots together. ``moved(x)``, NaN for none.
 
-    Plots are anything with a signal ``cross_moved(float)`` and ``set_cross(x or None)``. The cross-hair stays where the
-    mouse left it, so that its values can be read. :meth:`clear` takes it away.
+    A plot is any object with a signal ``cross_moved(float)`` and ``set_cross(x or None)``. The cross-hair stays where
+    the mouse left it, so that its values can be read. :meth:`clear` removes it.
     """
 
     moved = Signal(float)
@@ -37,17 +37,17 @@ class LinkedCrosshair(QObject):
             self.add(plot)
 
     def add(self, plot: _Crossed) -> None:
-        """Let ``plot`` join."""
+        """Link ``plot``."""
         self._plots.append(plot)
         plot.cross_moved.connect(self.move)
         plot.set_cross(self._x)
 
     def x(self) -> float | None:
-        """Return where the cross-hair is, or None if there is none."""
+        """Return the position of the cross-hair, or None."""
         return self._x
 
     def move(self, x: float) -> None:
-        """Put the cross-hair at ``x`` in every plot."""
+        """Set the cross-hair to ``x`` in every plot."""
         position = None if math.isnan(x) else x
         if position == self._x:
             return
@@ -57,7 +57,7 @@ class LinkedCrosshair(QObject):
         self.moved.emit(math.nan if position is None else position)
 
     def clear(self) -> None:
-        """Take the cross-hair away."""
+        """Remove the cross-hair."""
         self.move(math.nan)
 
 
@@ -70,11 +70,11 @@ class _Zoomed(Protocol):
 
 
 class LinkedZoom(QObject):
-    """Keeps the x ranges of plots and maps equal. One whose x means something else (``shares_x`` False) stays out.
+    """Keep the x ranges of plots and maps equal. Those with a different x (``shares_x`` False) are excluded.
 
-    Each of the others follows in a turn of the event loop of its own: all of them painted in one would be felt.
-    Not pyqtgraph's ``setXLink``: that aligns plots under each other by their px, so that those with axes of unequal
-    width would show unequal ranges.
+    Each of the others follows in its own turn of the event loop: painting all of them in one would be noticeable.
+    pyqtgraph's ``setXLink`` is not used: it aligns plots arranged vertically by px, so that plots with different axis
+    widths would show different ranges.
     """
 
     def __init__(self, plots: Iterable[_Zoomed], parent: QObject | None = None) -> None:
@@ -91,7 +91,7 @@ class LinkedZoom(QObject):
         self._steps.begin(self._follow(plot))
 
     def _follow(self, leader: _Zoomed) -> Iterator[None]:
-        """Give the plots that show another range that of the one that was moved last, each in a turn of its own."""
+        """Apply the range of the last moved plot to the others, each in its own turn."""
         for plot in self._plots:
             if plot is not leader and plot.shares_x:
                 yield

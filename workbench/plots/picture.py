@@ -1,4 +1,4 @@
-"""A plot as a picture for others: title, axis names and legend around it, on a light ground, no cross-hair."""
+"""A plot as a picture for export: title, axis names and legend around it, on a light ground, without cross-hair."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
 
 RATIO = 2.0
-"""Px of a PNG for each px of the window."""
+"""Pixels of a PNG per px of the window."""
 SAMPLE = 24
 """Length in px at 100 % of a line in the legend."""
 
 
 @dataclass(frozen=True)
 class LegendLine:
-    """A line of the plot as the legend has it: its series, its name, and a dash of its own if it has one."""
+    """A line of the legend: its series, its name, and its own dash if it has one."""
 
     slot: int
     name: str
@@ -35,10 +35,9 @@ class LegendLine:
 
 @dataclass(frozen=True)
 class PlotPicture:
-    """A plot and what is written around it.
+    """A plot and the texts around it.
 
-    ``widgets`` are painted under each other and flush right, as they are shown. ``caption`` tells units and how to read
-    them.
+    ``widgets`` are painted vertically, aligned right, as displayed. ``caption`` has units and reading aid.
     """
 
     widgets: tuple[QWidget, ...]
@@ -49,7 +48,7 @@ class PlotPicture:
     legend: tuple[LegendLine, ...] = ()
 
     def image(self) -> QImage:
-        """Return the picture with ``RATIO`` px for each px of the window."""
+        """Return the picture with ``RATIO`` pixels per px of the window."""
         size = self.size()
         image = QImage(size * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(RATIO)
@@ -82,8 +81,8 @@ class PlotPicture:
         return self._sheet()[0].size()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint all of it at the painter's origin, in px of the window."""
-        # A graphics view has another render of its own; without their ground, which has the window's colours.
+        """Paint everything at the painter's origin, in px of the window."""
+        # A graphics view overrides render; without the ground, which has the window's colours.
         only = QWidget.RenderFlag.DrawChildren
         with _as_pictured(self.widgets):
             sheet, place = self._sheet()
@@ -96,7 +95,7 @@ class PlotPicture:
                 top += widget.height()
 
     def _sheet(self) -> tuple[QWidget, QWidget]:
-        """Return what is written around the plot, laid out, and in it the place of the plot."""
+        """Return the laid-out texts around the plot, and the placeholder of the plot in it."""
         sheet, place, legend = QWidget(), QWidget(), QWidget()
         place.setFixedSize(max(w.width() for w in self.widgets), sum(w.height() for w in self.widgets))
         y_name = self.y_name if self.y_name != self.title else ""
@@ -120,12 +119,12 @@ class PlotPicture:
         wide = place.width() + 2 * 16
         sheet.resize(wide, column.totalHeightForWidth(wide))
         column.activate()
-        sheet.setPalette(theme.palette_for(theme.current()))  # once its parts are there
+        sheet.setPalette(theme.palette_for(theme.current()))  # once its parts exist
         return sheet, place
 
 
 class _LegendEntry(Label):
-    """A name behind a piece of its line."""
+    """A name after a sample of its line."""
 
     def __init__(self, line: LegendLine) -> None:
         super().__init__(line.name, "caption")
@@ -150,7 +149,7 @@ def png_bytes(image: QImage) -> bytes:
 
 @contextmanager
 def _as_pictured(widgets: Sequence[QWidget]) -> Iterator[None]:
-    """Give ``widgets`` the light colours, without cross-hair and focus, as long as they are painted."""
+    """Give ``widgets`` the light colours, without cross-hair and focus, while they are painted."""
     parts = [part for widget in widgets for part in (widget, *widget.findChildren(QWidget))]
     canvases = [part for part in parts if isinstance(part, Canvas)]
     for canvas in canvases:
@@ -170,7 +169,7 @@ def _as_pictured(widgets: Sequence[QWidget]) -> Iterator[None]:
 
 
 def _retheme(widgets: Sequence[QWidget]) -> None:
-    """Let the plots take their colours anew: kept in pens, they are those of before in a plot that is out of sight."""
+    """Update the colours of the plots: pens of invisible plots still have the previous ones."""
     cards: list[QWidget] = []
     for widget in widgets:
         above = widget.parentWidget()

@@ -1,4 +1,4 @@
-"""The shell that every plot shares: a card with the figure, its numbers as a table, and what is saved of both."""
+"""The common shell of plots: a card with the figure, a table of its numbers, and the export of both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILTERS = {
 
 
 def write_file(path: Path, data: bytes) -> Path:
-    """Write ``data`` to ``path``. UserError with the reason when that fails."""
+    """Write ``data`` to ``path``. Raises UserError with the reason on failure."""
     try:
         path.write_bytes(data)
     except OSError as why:
@@ -44,7 +44,7 @@ def attach_export_menu(
 ) -> None:
     """Give ``button`` a menu: copy the picture; save it as one of ``FILTERS``.
 
-    Each saving asks for a file, named after ``title()``, and calls ``save``.
+    Saving opens a file dialog, with a name from ``title()``, and calls ``save``.
     """
     menu = QMenu(button)
 
@@ -86,11 +86,11 @@ def save_as(
 
 
 class PlotCard(Card):
-    """A figure with its accessible twin, a table, behind one button, and the menu that saves them behind another.
+    """A figure with an accessible table behind one button, and the export menu behind another.
 
-    A subclass makes both and hands them, with what writes its CSV, to :meth:`set_parts`. Where a picture has more than
-    the figure, or axes and lines with names, it overrides :meth:`picture`. ``notice(sentence)`` says how saving went.
-    ``note`` is what a page says beside all its figures. In a picture, which leaves the page, it follows the caption.
+    A subclass creates both and passes them, with its CSV writer, to :meth:`set_parts`. If a picture has more than the
+    figure, or named axes and lines, it overrides :meth:`picture`. ``notice(sentence)`` reports the result of saving.
+    ``note`` is the page's remark on all its figures. In an exported picture it follows the caption.
     """
 
     notice = Signal(str)
@@ -104,13 +104,13 @@ class PlotCard(Card):
         attach_export_menu(self.export_button, self.title.text, self.save, self.copy_picture)
 
     def set_parts(self, figure: QWidget, numbers: Callable[[], QWidget], csv: Callable[[], str]) -> None:
-        """Take the drawing, what answers its table, and all numbers in full precision, with a head line."""
+        """Set the drawing, the function that creates its table, and the CSV of all numbers in full precision."""
         self.figure, self._make_numbers, self._csv = figure, numbers, csv
         self._stack.addWidget(figure)
 
     @cached_property
     def numbers(self) -> QWidget:
-        """The table, which has its place once it was asked for: most plots are never seen as one."""
+        """Return the table, created on the first call: most plots are never shown as one."""
         numbers = self._make_numbers()
         self._stack.addWidget(numbers)
         return numbers
@@ -121,16 +121,16 @@ class PlotCard(Card):
         self._stack.setCurrentWidget(self.numbers if on else self.figure)
 
     def picture(self) -> PlotPicture:
-        """Return what is saved and copied: the figure with its title and caption."""
+        """Return the picture for export: the figure with its title and caption."""
         return PlotPicture((self.figure,), self.title.text(), self.caption.text())
 
     def copy_picture(self) -> None:
-        """Put the picture on the clipboard."""
+        """Copy the picture to the clipboard."""
         QGuiApplication.clipboard().setImage(self._drawn_picture().image())
         self.notice.emit(tr("Copied the picture of {text}", text=self.title.text()))
 
     def save(self, path: Path) -> None:
-        """Save as PNG, SVG or CSV by the suffix of ``path``. ``notice`` says how it went.
+        """Save as PNG, SVG or CSV by the suffix of ``path``. ``notice`` reports the result.
 
         Raises ValueError for another suffix.
         """
@@ -150,6 +150,6 @@ class PlotCard(Card):
 
 
 def set_notes(page: QWidget, note: str) -> None:
-    """Let every picture of the plots on ``page`` carry ``note``. Empty: none."""
+    """Add ``note`` to every exported picture of the plots on ``page``. Empty: none."""
     for card in page.findChildren(PlotCard):
         card.note = note

@@ -1,7 +1,6 @@
-"""Preparation of numbers for drawing: smoothing on *all* of them, then thinning to what pixels
-show.
+"""Preparation of numbers for drawing: smoothing of *all* values, then decimation to the resolution of the screen.
 
-The order matters: smoothing after thinning would let new points change the past.
+The order matters: smoothing after decimation would let new points change the past.
 """
 
 from __future__ import annotations
@@ -15,18 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 _BLOCK = 64
-"""Values averaged together: few enough that their products cost little, enough that there are few blocks."""
+"""Values averaged together: few enough for cheap products, enough for a small number of blocks."""
 _NO_BIAS = math.log(2.0**-54)
-"""Of a power of the weight: 1 less it is 1 in float64."""
+"""Logarithm of the power of the weight below which 1 minus the power is 1 in float64."""
 
 
 def smooth(values: ArrayLike, weight: float) -> Array:
     """Exponential moving average without start-up bias.
 
-    ``m_t = weight · m_(t-1) + (1 - weight) · y_t``, shown as ``m_t / (1 - weight^n)`` where n counts the
-    values so
-    far: the bias correction of Adam (Kingma and Ba 2015, section 3), so that the first value is itself.
-    NaN and infinite values are skipped: they stay NaN in the result and change nothing after them.
+    ``m_t = weight · m_(t-1) + (1 - weight) · y_t``, shown as ``m_t / (1 - weight^n)``, where n counts the values so
+    far: the bias correction of Adam (Kingma and Ba 2015, section 3), so that the first value is unchanged. NaN and
+    infinite values are skipped: they stay NaN in the result and do not affect later values.
 
     Args:
         values: shape (n,).
@@ -42,16 +40,16 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     measured = data if finite.all() else data[finite]
     if weight == 0 or len(measured) == 0:
         return np.where(finite, data, np.nan)
-    # In blocks: within one, a lower triangular matrix of powers of the weight; between them, the last mean.
-    # Every factor is at most 1, so nothing overflows however long the series.
-    # Few arrays of this size, for each that grows with every look at a live run leaves a hole in the heap.
+    # In blocks: within one, a lower triangular matrix of powers of the weight; between blocks, the last mean.
+    # Every factor is at most 1, so series of any length do not overflow.
+    # Few arrays of this size, because each growing array of a live run fragments the heap.
     powers, matrix = _average(weight, _BLOCK)
     count = len(measured)
     blocks = np.zeros((-(-count // _BLOCK), _BLOCK))
     blocks.ravel()[:count] = measured
     within = np.einsum(
         "bj,ij->bi", blocks, matrix
-    )  # not by BLAS, whose threads cost more to wake than they save
+    )  # not by BLAS, whose threads take longer to wake than they save
     mean, before = 0.0, []
     for end in within[:, -1].tolist():
         before.append(mean)
@@ -71,7 +69,7 @@ def smooth(values: ArrayLike, weight: float) -> Array:
 def _average(weight: float, size: int) -> tuple[Array, Array]:
     """Return the powers of the weight [size + 1], and the matrix [size, size] that averages a block.
 
-    Not to be changed.
+    The cached arrays must not be modified.
     """
     powers: Array = np.asarray(weight ** np.arange(size + 1), np.float64)
     lag = np.subtract.outer(np.arange(size), np.arange(size))
@@ -80,9 +78,9 @@ def _average(weight: float, size: int) -> tuple[Array, Array]:
 
 
 def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array]:
-    """At most ``most`` points that look the same as all of them: the lowest and highest of each bucket.
+    """Return at most ``most`` points that look like all of them: the lowest and highest of each bucket.
 
-    First and last point stay. No extreme is lost. A bucket with nothing finite gives one NaN, so a gap stays a gap.
+    First and last point stay. No extreme is lost. A bucket without finite values gives one NaN, so a gap stays a gap.
 
     Args:
         x, y: shape (n,) each, x ascending.
@@ -101,7 +99,7 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
     if n <= most:
         return xs, ys
     buckets = (most - 2) // 2
-    edges = np.linspace(1, n - 1, buckets + 1).astype(np.intp)  # the ends are kept apart
+    edges = np.linspace(1, n - 1, buckets + 1).astype(np.intp)  # the ends are handled separately
     starts = edges[:-1]
     finite = np.isfinite(ys)
     low = np.where(finite, ys, np.inf)
@@ -112,8 +110,8 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
     bucket_of = np.repeat(np.arange(buckets), np.diff(edges))
     first_low = _first(low[inner] == lowest[bucket_of], starts - 1, bucket_of) + 1
     first_high = _first(high[inner] == highest[bucket_of], starts - 1, bucket_of) + 1
-    # An all-NaN bucket has lowest = +inf = each of its "low": its first point, a NaN, stands for it twice.
-    keep = np.zeros(n, bool)  # np.unique would do, but it imports numpy.ma at its first call: 90 ms
+    # An all-NaN bucket has lowest = +inf = each of its "low": its first point, a NaN, represents it twice.
+    keep = np.zeros(n, bool)  # np.unique would work, but imports numpy.ma at its first call: 90 ms
     keep[[0, n - 1]] = keep[first_low] = keep[first_high] = True
     return xs[keep], ys[keep]
 

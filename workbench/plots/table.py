@@ -1,4 +1,4 @@
-"""The table behind a plot: its accessible twin, and what "CSV" saves."""
+"""The accessible table of a plot, which is also the CSV export."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from workbench.plots.curve import Array, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 
 WIDTH = 128
-"""Of a column, in px at 100 %."""
+"""Width of a column, px at 100 %."""
 Text = Callable[[float], str]
 
 
 class CurveTable(TableView[int]):
-    """x in the first column, then each curve's values (all of them, not the thinned ones), filled when it is seen.
+    """x in the first column, then each curve's values (all of them, not decimated), filled when visible.
 
     Args:
-        name: what it lists, for screen readers.
-        x_title: what x is called.
-        y_text: how values are written.
-        x_name: x only counts places, and this is what a place is called.
+        name: contents, for screen readers.
+        x_title: name of x.
+        y_text: format of values.
+        x_name: the name of a position if x consists of named positions.
     """
 
     def __init__(self, name: str, x_title: str, y_text: Text, x_name: Text | None = None) -> None:
@@ -36,12 +36,12 @@ class CurveTable(TableView[int]):
         super().__init__(self.rows, name)
 
     def set_format(self, x_title: str, y_text: Text, x_name: Text | None = None) -> None:
-        """Change what x is called and how both are written."""
+        """Change the name of x and the formats of both."""
         self._format = x_title or "x", y_text, x_name
         self.set_curves(self._curves)
 
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
-        """Show these curves' numbers from now on. A curve with ``raw`` has a second column for it."""
+        """Show the numbers of these curves. A curve with ``raw`` has a second column for it."""
         self._curves, self._stale = curves, True
         if self.isVisible():
             self._fill()
@@ -52,7 +52,7 @@ class CurveTable(TableView[int]):
         return self.rows.texts()
 
     def _numbers(self) -> tuple[Array, list[tuple[str, Array]]]:
-        """Return every x there is, and for each column its title and its values at these, NaN where there is none."""
+        """Return every x, and for each column its title and its values at these x, NaN for none."""
         x = np.unique(np.concatenate([c.x for c in self._curves])) if self._curves else np.empty(0)
         columns = []
         for curve in self._curves:
@@ -100,5 +100,5 @@ class CurveTable(TableView[int]):
 
 
 def _at(values: Array) -> Callable[[int], float | None]:
-    """Return what gives the value in a row, None where there is none."""
+    """Return a function from row to value, or None without a value."""
     return lambda place: None if np.isnan(values[place]) else float(values[place])

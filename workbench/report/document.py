@@ -1,4 +1,4 @@
-"""The forgetting report's own page on paper: Qt's rich text, with nothing parted that belongs together."""
+"""The forgetting report's HTML page on paper: Qt's rich text, with page breaks that keep related parts together."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 DPI = 600
 PX = 96.0
-"""Lengths in the page are px of 1/96 inch, which Qt scales to the device."""
+"""Pixels per inch of lengths in the page, which Qt scales to the device."""
 BODY, SMALL = 9.5, 8.0
-"""Sizes of text in points."""
+"""Text sizes in points."""
 NAME_WIDTH, CELL = 170.0, 16.0
-"""px that the first column of a table takes at most before it breaks lines, and that a cell takes around its text."""
+"""Largest width of a table's first column before its lines wrap, and the margin of a cell, px."""
 UNBROKEN_ROWS = 12
-"""Rows of a table up to which it is not parted."""
+"""Largest number of rows of a table without a page break."""
 STYLE = f"""
 h1 {{ font-size: 17pt; }} h2 {{ font-size: 12pt; color: {LIGHT.accent}; margin-top: 18px; }} h3 {{ font-size: 9.5pt; }}
 dt {{ color: {LIGHT.text2}; font-weight: 600; }} dd {{ margin-left: 12px; margin-bottom: 4px; }}
@@ -54,7 +54,7 @@ pre {{ font-size: 7pt; white-space: pre-wrap; }}
 
 @dataclass(frozen=True)
 class PaperFigure:
-    """A figure as the page shows it. ``svg`` is an element that Qt can draw: a picture of its own."""
+    """A figure of the page. ``svg`` is a complete SVG element that Qt can draw."""
 
     title: str
     caption: str
@@ -62,7 +62,7 @@ class PaperFigure:
 
 
 class ReportDocument:
-    """A document for the pages of ``writer``. ``document`` may be looked at before it is painted."""
+    """A document for the pages of ``writer``. ``document`` may be inspected before painting."""
 
     def __init__(self, writer: QPdfWriter) -> None:
         self._writer = writer
@@ -77,7 +77,7 @@ class ReportDocument:
         self._measure = QFontMetricsF(_font(SMALL), writer).horizontalAdvance
 
     def add(self, report: ForgettingReport) -> None:
-        """Lay out the report's own page. Tables too wide for paper are continued below themselves."""
+        """Lay out the report's HTML page. Tables too wide for paper are continued below."""
         sections = tuple(
             replace(
                 each,
@@ -86,14 +86,14 @@ class ReportDocument:
             )
             for each in report.sections
         )
-        # One specification is enough on paper: the others differ from it in the settings that are listed.
+        # One specification is sufficient on paper: the differing settings of the others are listed.
         report = replace(report, sections=sections, specifications=report.specifications[:1])
         page = render_page(report)
         self.document.setHtml(page[page.index("<body>") :])  # the style sheet is for browsers
         self.document.setPageSize(self._page)
 
     def _picture(self, figure: ReportFigure) -> PaperFigure:
-        """Return a figure as a picture at its own width, at most as wide as the page."""
+        """Return a figure as a picture at its own width, limited to the page."""
         image, name = QImage.fromData(figure.png), f"picture:{figure.title}"
         self.document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), image)
         wide = min(float(figure.width), self.width)
@@ -102,7 +102,7 @@ class ReportDocument:
         return PaperFigure(figure.title, figure.caption, shown)
 
     def parts(self, table: ReportTable) -> list[ReportTable]:
-        """Return a table in parts that are no wider than the page, each with the first column."""
+        """Return a table in parts that fit the page, each with the first column."""
         widths = [self._width(table, column) for column in range(len(table.headers))]
         parts: list[list[int]] = [[0]]
         room = self.width - widths[0]
@@ -127,7 +127,7 @@ class ReportDocument:
         return report_parts
 
     def _width(self, table: ReportTable, column: int) -> float:
-        """Return a column's width, px: its longest number, or the longest word of a head or of a column of words."""
+        """Return a column's width in px: its longest number, or the longest word of its head or of a text column."""
         cells = [row[column] for row in table.rows]
         words = table.headers[column].split()
         if column == 0:
@@ -143,11 +143,11 @@ class ReportDocument:
     # -- pages ---------------------------------------------------------------------------------------------
 
     def keep_together(self) -> None:
-        """Begin a new page before whatever would be parted: headings and pictures from what follows, short tables."""
+        """Insert page breaks that keep headings and pictures with the following text, and short tables whole."""
         chain: QTextBlock | None = None
         block = self.document.begin()
         while block.isValid():
-            table: QTextTable | None = QTextCursor(block).currentTable()  # Qt's stubs leave out the None
+            table: QTextTable | None = QTextCursor(block).currentTable()  # Qt's stubs omit the None
             if table is not None:
                 last = self._last_row(table)
                 if chain is None and self.page_of(last) != self.page_of(block) and self._top_of(block) > 0:
@@ -166,19 +166,19 @@ class ReportDocument:
             block = block.next()
 
     def _after(self, block: QTextBlock) -> QTextBlock:
-        """The block that has to be on the same page: what follows; of a table its last row that has to be there."""
+        """Return the block to keep on the same page: the next one, or the last required row of a table."""
         after = block.next()
         inside: QTextTable | None = QTextCursor(after).currentTable() if after.isValid() else None
         return after if inside is None else self._last_row(inside)
 
     @staticmethod
     def _last_row(table: QTextTable) -> QTextBlock:
-        """Return the last row, of a long table the first beneath the head."""
+        """Return the last row; for a long table the first one below the head."""
         row = table.rows() - 1 if table.rows() <= UNBROKEN_ROWS else 1
         return table.cellAt(row, 0).firstCursorPosition().block()
 
     def page_of(self, block: QTextBlock) -> int:
-        """Return the page, from 0, on which the last line of a block stands."""
+        """Return the page, from 0, of a block's last line."""
         rect = self.document.documentLayout().blockBoundingRect(block)
         return int((rect.bottom() - 1) // self._page.height())
 

@@ -17,7 +17,7 @@ from engine.store import Store
 from workbench.report.document import DPI, ReportDocument
 
 MARGINS_MM = (18.0, 16.0, 18.0, 20.0)
-"""Left, top, right, bottom. The footer is in the bottom one."""
+"""Left, top, right, bottom. The bottom margin contains the footer."""
 _applications: list[QGuiApplication] = []
 
 

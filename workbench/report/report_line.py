@@ -1,4 +1,4 @@
-"""The forgetting report from the window: asks for a file, has a child process write it, and says when it is there."""
+"""The forgetting report from the window: choose a file, write it in a child process, and report the result."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 KINDS = {tr("PDF document, A4 (*.pdf)"): ".pdf", tr("Web page, one file (*.html)"): ".html"}
 FOLDER = "report_folder"
-"""The preference that remembers where the last report went."""
+"""The preference with the folder of the last report."""
 
 
 class ReportLine(MessageLine):
-    """A message line that makes forgetting reports: hidden until one is asked for, then what becomes of it.
+    """A message line for forgetting reports: hidden until one is requested, then it shows the progress.
 
-    Put it into a page and call :meth:`ask` with the numbers of the runs. Nothing waits: the report is written by
-    ``palimpsest forgetting`` in a process of its own.
+    Put it into a page and call :meth:`ask` with the numbers of the runs. The report is written in the background by
+    ``palimpsest forgetting`` in its own process.
 
     Args:
         session: the window's session.
-        preferences: gives the preferences when they are needed (a page gets its own after it was made).
+        preferences: returns the preferences when needed (a page gets its own after it was created).
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class ReportLine(MessageLine):
         return self._job is not None
 
     def ask(self, run_ids: Sequence[int]) -> None:
-        """Ask for a file, then write the report of these runs to it; HTML or PDF by its ending."""
+        """Open a file dialog, then write the report of these runs; HTML or PDF by its suffix."""
         if not run_ids:
             return
         folder = Path(str(self._preferences().get(FOLDER, str(Path.home()))))
@@ -66,9 +66,9 @@ class ReportLine(MessageLine):
             self.save(run_ids, target)
 
     def save(self, run_ids: Sequence[int], target: Path) -> None:
-        """Write the report of these runs to ``target``, ``.pdf`` or ``.html``. A report under way is given up.
+        """Write the report of these runs to ``target``, ``.pdf`` or ``.html``. A report in progress is cancelled.
 
-        Raises ValueError for another ending.
+        Raises ValueError for another suffix.
         """
         if target.suffix.lower() not in KINDS.values():
             raise ValueError(f"a report is saved as .pdf or .html, not {target.suffix!r}")
@@ -78,7 +78,7 @@ class ReportLine(MessageLine):
         session = require_session(self._session)
         self._job = session.job(
             [*argv, "--store", str(session.store_path)],
-            bytes,  # the report is the file; what was printed is not read
+            bytes,  # the report is the file; the output is not read
             self._done,
             self,
             slot="report",

@@ -1,4 +1,4 @@
-"""The question that stands between a user who closes the window and runs that have not ended."""
+"""The question about unfinished runs when the user closes the window."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def ask_about_runs(session: Session, parent: QWidget) -> bool | None:
-    """Return whether runs that have not ended go on without the window. None: the window stays.
+    """Return whether unfinished runs go on without the window. None: the window stays.
 
-    Runs of a command line or a place go on in any case, so nothing is asked of them. The question goes when the
-    last run that it is about ends while it is asked.
+    Runs of a command line or another compute target go on in any case and are not mentioned. The question closes when
+    the last of its runs ends.
     """
     active = session.queue_runs
     if not active:

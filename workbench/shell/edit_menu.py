@@ -1,4 +1,4 @@
-"""The Edit menu's Undo, Redo, Cut, Copy, Paste and Select all, for whatever has the focus."""
+"""The Edit menu's Undo, Redo, Cut, Copy, Paste and Select all, for the focused widget."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _ENTRIES = (
 
 
 class EditMenu:
-    """Fills a menu with the usual entries.
+    """Add the usual entries to a menu.
 
-    Their keys are only named: texts and tables hear them by themselves. A page that has an Undo or Redo of its own, for
-    the whole page, takes their place.
+    Their keys are only displayed: texts and tables handle them. A page's own Undo or Redo for the whole page replaces
+    them.
     """
 
     def __init__(self, window: QWidget, menu: QMenu) -> None:
@@ -51,13 +51,13 @@ class EditMenu:
         menu.aboutToShow.connect(self._enable)
 
     def allow_shrinking(self, items: list[QAction]) -> None:
-        """Hide Undo and Redo where one of ``items``, the shown page's actions, has their keys."""
+        """Hide Undo and Redo if one of ``items``, the shown page's actions, has their keys."""
         for name, key in (("undo", _KEYS.Undo), ("redo", _KEYS.Redo)):
             conflict = any(_is_edit_of(item, key) for item in items)
             self.actions[name].setVisible(not conflict)
 
     def place_before(self, item: QAction) -> QAction | None:
-        """Return the entry before which a page's action belongs: its Undo and Redo stand first; None for others."""
+        """Return the entry before which to insert a page's action: its Undo and Redo come first. None for others."""
         for name, key in (("undo", _KEYS.Undo), ("redo", _KEYS.Redo)):
             if _is_edit_of(item, key):
                 return self.actions[name]
@@ -74,8 +74,8 @@ class EditMenu:
             getattr(widget, name)()
 
     def _target(self) -> Editor | TableView | None:
-        """Return the text or table of the window that has the focus; of a spin box or combo its line of text."""
-        widget: QWidget | None = self._window.focusWidget()  # the menu has the application's while it is open
+        """Return the focused text or table of the window; for a spin box or combo its text field."""
+        widget: QWidget | None = self._window.focusWidget()  # an open menu has the application's focus
         if isinstance(widget, QAbstractSpinBox | QComboBox):
             widget = widget.findChild(QLineEdit)
         return widget if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | TableView) else None

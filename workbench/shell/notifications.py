@@ -1,4 +1,4 @@
-"""A notice of the desktop when a run, or the last run of a sweep, has ended and nobody looks at the window."""
+"""Desktop notifications when a run, or the last run of a sweep, has ended and the window has no focus."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDED_WORDS = {
 
 @dataclass(frozen=True)
 class Ended:
-    """Notice of ended runs: its title, its text and these runs."""
+    """Notification of ended runs: its title, its text and these runs."""
 
     title: str
     text: str
@@ -40,16 +40,16 @@ class Ended:
 
 @dataclass(frozen=True)
 class EndedRuns:
-    """Which runs are running or queued now, and what has ended since they were asked for last."""
+    """The running or queued runs, and notifications of those that ended since the last call."""
 
     active: frozenset[int]
     ended: tuple[Ended, ...]
 
 
 def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
-    """Return what has become of the runs that were active ``before``. Runs of a sweep count when its last has ended.
+    """Return the outcome of the runs active ``before``. Runs of a sweep count when its last run has ended.
 
-    A run that was stopped was stopped by somebody, who need not be told.
+    Stopped runs are omitted, because the user stopped them.
     """
     active = runs.list_runs(store, status=["queued", "running"], archived=None)
     now = frozenset(row.id for row in active)
@@ -96,10 +96,10 @@ def _sweep_notice(store: Store, sweep: int, name: str) -> Ended:
 
 
 class RunNotifier(QObject):
-    """Says on the desktop what has ended, where that is wanted and the window has not the focus.
+    """Show ended runs on the desktop if enabled and the window has no focus.
 
-    ``clicked(run ids)``: the user has clicked the notice. Where the desktop has no system tray, the window's entry in
-    the task bar asks for attention instead. ``notices`` are the notices so far, the newest last.
+    ``clicked(run ids)``: the user has clicked the notification. On desktops without a system tray, the window's entry
+    in the task bar requests attention instead. ``notices`` are the notifications so far, the newest last.
     """
 
     clicked = Signal(object)
@@ -135,16 +135,16 @@ class RunNotifier(QObject):
             self._tray.setToolTip("Palimpsest")
             self._tray.messageClicked.connect(lambda: self.clicked.emit(self._shown))
             self._tray.activated.connect(lambda _reason: self.clicked.emit(self._shown))
-        self._tray.show()  # without an icon no desktop shows its messages
+        self._tray.show()  # desktops show messages only of a visible icon
         self._shown = each.run_ids
         self._tray.showMessage(each.title, each.text, icons.app_icon())
 
     def withdraw(self) -> None:
-        """Take the icon out of the tray: the window has been looked at."""
+        """Remove the icon from the tray: the user has activated the window."""
         if self._tray is not None:
             self._tray.hide()
 
 
 def can_notify() -> bool:
-    """Return whether this desktop shows notices of programs."""
+    """Return whether this desktop shows notifications of programs."""
     return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()

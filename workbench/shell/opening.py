@@ -9,7 +9,7 @@ FilePage = Literal["design", "runs", "data"]
 
 
 def page_for(file: Path) -> FilePage:
-    """Return the page that takes a file: designs (TOML), capsules, and all else, folders too, as data to import.
+    """Return the page for a file: designs (TOML), capsules, and everything else, including folders, as data to import.
 
     >>> page_for(Path("a/plan.toml")), page_for(Path("two.capsule")), page_for(Path("reviews.csv"))
     ('design', 'runs', 'data')
@@ -19,6 +19,6 @@ def page_for(file: Path) -> FilePage:
 
 
 def payload_for(file: Path) -> dict[str, str]:
-    """Return what the page is handed (``Page.receive``)."""
+    """Return the payload for the page (``Page.receive``)."""
     key = {"design": "file", "runs": "capsule", "data": "import"}[page_for(file)]
     return {key: str(file)}

@@ -1,4 +1,4 @@
-"""The pages of the window, of which one is shown: how it takes the place of another."""
+"""The pages of the window, one of which is shown: creation and change of pages."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class PageStack(QStackedWidget):
-    """A stack of pages that are painted once when they are shown, and their plots after them.
+    """A stack of pages that are painted once when shown, with their plots afterwards.
 
-    ``setCurrentWidget`` alone marks every widget of a page as changed, and Qt then paints each opaque one by itself and
-    all of them once more. What comes with a hidden stack is painted with it. Plots take as long to paint as all else of
-    a page together: each has a turn of the event loop of its own after that.
+    ``setCurrentWidget`` alone marks every widget of a page as changed: Qt then paints each opaque one separately, and
+    all of them again. Widgets shown with a hidden stack are painted with it. Plots take as long to paint as the rest
+    of a page, so each is painted in its own turn of the event loop afterwards.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -31,24 +31,24 @@ class PageStack(QStackedWidget):
         self._painting = Steps(self)
 
     def change_to(self, page: QWidget) -> None:
-        """Show ``page``, with the keyboard focus in it if it was in the page before."""
+        """Show ``page``, and focus it if the previous page had the focus."""
         focused = QApplication.focusWidget()
         inside = focused is not None and self.isAncestorOf(focused)
         if held := inside or focused is self:
-            # Hidden, the stack would hand it to the command field, which then asks every page what can be done.
+            # A hidden stack passes the focus to the command field, which then calls every page for its commands.
             self.window().setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self.setCurrentWidget(page)
         self._hold(page)
         self.show()
         if held:
-            # Not Qt's chain: most of what is in it takes no focus, and heads of tables that have it would show nothing.
+            # Not Qt's chain: most of its widgets take no focus, and focused heads of tables would show nothing.
             heir = (page.focusWidget() or first_in_focus(page)) if inside else None
             (heir or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _hold(self, page: QWidget) -> None:
-        """Keep the plots of ``page`` from being painted until it has been."""
-        for _ in self._release():  # those of the page before
+        """Block painting of the plots of ``page`` until the page itself has been painted."""
+        for _ in self._release():  # those of the previous page
             pass
         self._unpainted = [plot for plot in page.findChildren(QGraphicsView) if plot.isVisibleTo(page)]
         for plot in self._unpainted:
@@ -56,7 +56,7 @@ class PageStack(QStackedWidget):
         self._painting.begin(self._release())
 
     def _release(self) -> Iterator[None]:
-        """Let one after another of the plots be painted."""
+        """Allow the plots to be painted, one after another."""
         while self._unpainted:
             yield
             plot = self._unpainted.pop(0)
@@ -65,15 +65,15 @@ class PageStack(QStackedWidget):
 
 
 class PageMaking(QObject):
-    """Imports and makes pages, each module and each page in a turn of its own, or one at once where it is asked for.
+    """Import and create pages, each module and each page in its own turn, or a requested page at once.
 
     Args:
-        entries: every page that there may be, by name.
-        session: what pages ask for data.
-        parent: what ends with the window.
+        entries: all possible pages, by name.
+        session: the data source of the pages.
+        parent: Qt's owner of this object.
 
-    ``made(name, page)`` when a page is made, ``reached(name)`` in a turn after that, if it was made in turns, and
-    ``complete`` when no page is left.
+    ``made(name, page)`` when a page is created, ``reached(name)`` in a later turn if it was created in turns, and
+    ``complete`` when no page remains.
     """
 
     made = Signal(str, object)
@@ -91,38 +91,38 @@ class PageMaking(QObject):
 
     @property
     def active(self) -> bool:
-        """Whether pages are still being made by turns."""
+        """Whether pages remain to be created in turns."""
         return self._turns.isActive()
 
     def begin(self, names: Iterable[str]) -> None:
-        """Make the pages ``names`` in this order from the next turn on."""
+        """Create the pages ``names`` in this order from the next turn on."""
         self._waiting = [name for name in names if name not in self._made]
         if self._waiting:
             self._turns.start()
 
     def is_waiting(self, name: str) -> bool:
-        """Return whether the page ``name`` is still to be made, or to be reached."""
+        """Return whether the page ``name`` is still to be created or reached."""
         return name in self._waiting
 
     def put_first(self, name: str) -> None:
-        """Make the page ``name``, which is waiting, before all others."""
+        """Create the waiting page ``name`` before all others."""
         self._waiting.remove(name)
         self._waiting.insert(0, name)
 
     def finish(self, name: str) -> None:
-        """Make the page ``name`` now, if it is not there. Raises KeyError for an unknown name."""
+        """Create the page ``name`` now, if necessary. Raises KeyError for an unknown name."""
         if name not in self._made:
             page = self._entries[name].page_class()(self._session)
             self._made.add(name)
             self.made.emit(name, page)
 
     def stop(self) -> None:
-        """Begin no further page."""
+        """Create no further page."""
         self._turns.stop()
         self._waiting.clear()
 
     def make_next(self) -> None:
-        """Import a module of the next page, make it, or say that it is reached."""
+        """Import a module of the next page, create the page, or emit that it is reached."""
         if not self._waiting:
             self._turns.stop()
             self.complete.emit()
@@ -135,7 +135,7 @@ class PageMaking(QObject):
             self.finish(name)
 
     def _imports_more(self, name: str) -> bool:
-        """Import the next module of a page. Return whether there may be more."""
+        """Import the next module of a page. Return whether more may remain."""
         if self._importing[0] != name:
             self._importing = name, self._entries[name].import_in_steps()
         return next(self._importing[1], self) is not self

@@ -1,4 +1,4 @@
-"""Report a problem: a text that the user reads, changes and passes on. Nothing is sent."""
+"""Report a problem: a text that the user reads, edits and forwards. Nothing is sent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEAD = tr(
 
 
 class ProblemReportDialog(CommandDialog):
-    """Shows the report of ``palimpsest problem-report``, which is made in a process of its own meanwhile."""
+    """Show the report of ``palimpsest problem-report``, which is created in its own process."""
 
     def __init__(self, session: Session | None, parent: QWidget) -> None:
         super().__init__(session, tr("Report a problem"), parent, lead=LEAD, size=(680, 560))
@@ -39,7 +39,7 @@ class ProblemReportDialog(CommandDialog):
         self.save_button = Button(tr("Save…"), icon="download")
         self.save_button.clicked.connect(self._choose_file)
         self.arrange((self.text, 1), buttons=[self.copy_button, self.save_button])
-        self.busy = True  # until there is a report, nothing is to be copied
+        self.busy = True  # before the report arrives there is nothing to copy
         self.enable()
         if session is not None:
             self.command(
@@ -48,12 +48,12 @@ class ProblemReportDialog(CommandDialog):
             )  # fmt: skip
 
     def copy(self) -> None:
-        """Put the report, as it is now, on the clipboard."""
+        """Copy the report, as edited, to the clipboard."""
         QGuiApplication.clipboard().setText(self.text.toPlainText())
         self.message.show_message("ok", "Copied.")
 
     def save(self, path: Path) -> None:
-        """Write the report, as it is now, to ``path``."""
+        """Write the report, as edited, to ``path``."""
         application_tasks().run(
             write_file, path, self.text.toPlainText().encode(),
             then=lambda written: self.message.show_message("ok", tr("Saved {name}.", name=written.name)),
@@ -73,7 +73,7 @@ class ProblemReportDialog(CommandDialog):
         super().fail(sentence)
 
     def enable(self) -> None:
-        """Enable editing, copying and saving once the report is there."""
+        """Enable editing, copying and saving once the report has arrived."""
         self.text.setReadOnly(self.busy)
         for button in (self.copy_button, self.save_button):
             button.setEnabled(not self.busy)

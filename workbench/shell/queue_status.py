@@ -1,4 +1,4 @@
-"""The right of the status bar: what runs and waits, when all is done, how much room the disk has, which store."""
+"""The right of the status bar: running and queued runs, estimated end, free disk space, store."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class StatusLine(QStatusBar):
-    """``words`` of the page at the left, then a ``notice`` for some time; ``activity`` and ``room`` at the right."""
+    """The page's ``words`` at the left, replaced by a temporary ``notice``; ``activity`` and ``room`` at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,19 +42,19 @@ class StatusLine(QStatusBar):
         self.setContentsMargins(8, 0, 12, 0)
 
     def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
-        """Set the right: what runs and when all is done, and the room of the disk."""
+        """Set the right: running runs with the estimated end, and the free disk space."""
         self.activity.setText(text)
         self.room.set_text(room)
         self.room.set_color("warning" if is_little else "text3")
 
     def show_notice(self, text: str, seconds: int = 20) -> None:
-        """Say what went wrong, for some ``seconds``. 0 leaves it there."""
+        """Show an error for ``seconds``, or permanently for 0."""
         self._set_notice(text)
         announce(self.notice, text, urgent=True)
         self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
 
     def _set_notice(self, text: str) -> None:
-        """Set the notice. Without one its room is the page's words'."""
+        """Set the notice. Without one the page's words take its space."""
         self.notice.set_text(text)
         self.notice.setVisible(bool(text))
 
@@ -62,30 +62,30 @@ class StatusLine(QStatusBar):
 EVERY_MS = 5_000
 IDLE_MS = 60_000
 MOST_PLACES = 3
-"""Places whose end is told one by one."""
+"""Number of compute targets whose estimated end is shown."""
 LITTLE_BYTES = 5e9
-"""Free bytes below which the disk's room is a warning: a run's checkpoints are some GB."""
+"""Free bytes below which the free disk space is a warning: a run's checkpoints take some GB."""
 
 
 @dataclass(frozen=True)
 class StoreStatus:
-    """What the status bar says: the estimate of the queue, and the free bytes of the store's disk."""
+    """Data of the status bar: the estimate of the queue, and the free bytes of the store's disk."""
 
     estimate: QueueEstimate
     free_bytes: int
 
 
 def read_status(store: Store, lanes: int) -> StoreStatus:
-    """Return the status of a store whose queue runs in so many lanes."""
+    """Return the status of a store whose queue runs in ``lanes`` lanes."""
     from engine.analysis.durations import estimate_queue
 
     return StoreStatus(estimate_queue(store, lanes), shutil.disk_usage(store.path.parent).free)
 
 
 def activity_text(running: int, queued: int, estimate: QueueEstimate | None = None) -> str:
-    """Return what runs, and when all is done: "1 running, 4 queued, all done in 29 min".
+    """Return running and queued runs with the estimated end: "1 running, 4 queued, all done in 29 min".
 
-    Where runs compute elsewhere too: "... all done in 29 min (here 12 min, gpubox 29 min)".
+    With other compute targets: "... all done in 29 min (here 12 min, gpubox 29 min)".
     """
     parts = [tr("{running} running", running=running)] if running else []
     parts += [tr("{queued} queued", queued=queued)] if queued else []
@@ -101,7 +101,7 @@ def activity_text(running: int, queued: int, estimate: QueueEstimate | None = No
 
 
 def _by_place(done: str, estimate: QueueEstimate) -> str:
-    """Return ``done`` with when each place is done, in brackets. Alone where all runs compute on this computer."""
+    """Return ``done`` with the end of each compute target in brackets, or alone if all runs are on this computer."""
     places = estimate.places
     if len(places) == 1:
         return tr("{done} at {place}", done=done, place=places[0][0])
@@ -116,9 +116,10 @@ def _time_left(estimate: QueueEstimate) -> str:
 
 
 class QueueStatus(QObject):
-    """Asks the store every few seconds while something runs, else every minute.
+    """Read the status every few seconds while something runs, else every minute.
 
-    ``changed(activity, room, is_little)``: what runs and waits, free room and name of the store, whether it is little.
+    ``changed(activity, room, is_little)``: running and queued runs, free space and name of the store, whether it is
+    low.
     """
 
     changed = Signal(str, str, bool)
@@ -139,7 +140,7 @@ class QueueStatus(QObject):
         self.ask()
 
     def ask(self) -> None:
-        """Ask for the status, unless the last question is still open."""
+        """Read the status, unless the last question is pending."""
         if not self._session.busy(self, "status"):
             self._session.query(read_status, self._session.lanes, then=self._show, owner=self, slot="status")
 

@@ -13,7 +13,7 @@ from workbench.widgets.arrange import arrange_rows
 
 
 class RailButton(QToolButton):
-    """A checkable item of the rail, its icon over its label. ``set_badge(n)`` puts a count behind the label."""
+    """A checkable item of the rail, its icon over its label. ``set_badge(n)`` adds a count to the label."""
 
     def __init__(self, text: str, icon: str, shortcut: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class RailButton(QToolButton):
         self.setFixedSize(s.rail - 1, s.rail_item)
 
     def set_badge(self, number: int) -> None:
-        """Show ``number`` behind the label. 0 hides it."""
+        """Show ``number`` after the label. 0 hides it."""
         self.setText(f"{self.accessibleName()} {number}" if number > 0 else self.accessibleName())
         self.setAccessibleDescription(tr("{badge} running", badge=number) if number > 0 else "")
 

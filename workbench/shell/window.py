@@ -1,4 +1,4 @@
-"""The one window: menu bar with the command field, rail, pages, status bar."""
+"""The main window: menu bar with the command field, rail, pages, status bar."""
 
 from __future__ import annotations
 
@@ -55,26 +55,26 @@ ALSO_CALLED = {
     "classify": tr("predict, use, file, new texts"),
     "settings": tr("preferences, options"),
 }
-"""What else people call a page, by its name: words by which the command field finds it."""
+"""Synonyms of pages for the command field, by page name."""
 
 
 class MainWindow(QMainWindow):
-    """The window over a session.
+    """The main window over a session.
 
     Args:
-        session: a :class:`workbench.backend.session.Session`, what pages ask for data. None: a window without a
-        store.
-        preferences: what is remembered; default: ``window.ini`` in the home.
+        session: a :class:`workbench.backend.session.Session`, the data source of the pages. None: a window without a
+            store.
+        preferences: the stored preferences; default: ``window.ini`` in the home folder.
         pages: page classes, default those of :mod:`workbench.pages`.
 
-    Pages are imported and made one after another: the first shown at once, the others when the event loop is idle, so
-    the window is there in well under two seconds. One that is to be shown before it is made comes next, and is shown
-    when it is. Until then its place says so. ``commands.providers`` is what the command field asks. Append to it to
-    offer runs or data sets.
+    Pages are imported and created one after another: the visible one at once, the others when the event loop is idle,
+    so the window appears in well under two seconds. A page that is requested earlier comes next and is shown when it
+    is ready; until then a placeholder is shown. Append to ``commands.providers`` to add runs or data sets to the
+    command field.
     """
 
     complete = Signal()
-    """Every page has been made."""
+    """Every page has been created."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
         preferences: Preferences | None = None,
         pages: Sequence[type[Page]] | None = None,
     ) -> None:
-        self.notifier: RunNotifier | None = None  # an event may come while the window is made
+        self.notifier: RunNotifier | None = None  # an event may arrive while the window is created
         super().__init__()
         self.session = session
         self.preferences = preferences or Preferences(paths.home() / PREFERENCES_FILE, self)
@@ -92,8 +92,8 @@ class MainWindow(QMainWindow):
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self._status: dict[str, str] = {}
-        self._current = self._requested = ""  # the page shown; the page to be shown once it is whole
-        self._payloads: list[object] = []  # what the wanted page is handed then
+        self._current = self._requested = ""  # the page shown; the page to be shown once it is ready
+        self._payloads: list[object] = []  # the payload for the requested page
         self._ended = session is None
         self.shortcut_book = ShortcutBook()
         self.setStyleSheet(stylesheet())
@@ -131,10 +131,10 @@ class MainWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         bar = self.menuBar()
-        bar.setNativeMenuBar(False)  # the command field lives in it, on every platform
+        bar.setNativeMenuBar(False)  # it contains the command field on every platform
         self._menus: dict[str, QMenu] = {name: bar.addMenu(title) for name, title in MENUS.items()}
         self.commands = CommandField()
-        self._corner = QWidget()  # kept: the menu bar does not keep it alive by itself
+        self._corner = QWidget()  # stored: the menu bar does not keep it alive
         arrange_columns(self.commands, on=self._corner, spacing=None, margins=(0, 4, 8, 4))
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         keys = QKeySequence.StandardKey
@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
             make_action(self, tr("Open the folder of &logs"), self.open_logs, menu="Help"),
             make_action(self, tr("&Report a problem…"), self.report_problem, menu="Help"),
         ]
-        # What the shown page offers stands first, but in View, where the pages themselves do; Quit is the last of all.
+        # The shown page's actions come first, except in View, where the pages do; Quit comes last.
         self._page_actions_end = {
             name: menu.addSeparator() for name, menu in self._menus.items() if name != "View"
         }
@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         self.shortcut_book.add(EVERYWHERE, self._own_actions, self._corner)
 
     def _look_actions(self) -> list[QAction]:
-        """Return the actions on the size of texts, and on light and dark."""
+        """Return the actions for text size, and for light and dark."""
         sizes: tuple[tuple[str, Callable[[], object], QKeySequence.StandardKey | str], ...] = (
             (tr("&Larger text"), partial(self._zoom, 0.1), QKeySequence.StandardKey.ZoomIn),
             (tr("&Smaller text"), partial(self._zoom, -0.1), QKeySequence.StandardKey.ZoomOut),
@@ -198,14 +198,14 @@ class MainWindow(QMainWindow):
     # -- pages ---------------------------------------------------------------------------------------------
 
     def page(self, name: str) -> Page:
-        """Return the page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
+        """Return the page ``name``, created now if necessary. Raises KeyError for an unknown name."""
         self.page_stack.finish(name)
         if name == self._requested:
             self._show_requested()
         return self._pages[name]
 
     def _take_page(self, name: str, page: Page) -> None:
-        """Take a page that is whole into the window, hidden as yet."""
+        """Add a complete page to the window, hidden."""
         page.preferences, page.shortcut_book = self.preferences, self.shortcut_book
         page.restore()
         self._pages[name] = page
@@ -229,18 +229,18 @@ class MainWindow(QMainWindow):
         self.shortcut_book.add(page.title, page.actions_for_menus(), page)
 
     def pages(self) -> list[Page]:
-        """Return the pages made so far."""
+        """Return the pages created so far."""
         return list(self._pages.values())
 
     @property
     def current(self) -> str:
-        """Name of the page shown, or about to be."""
+        """Name of the page shown, or about to be shown."""
         return self._requested or self._current
 
     def show_page(self, name: str) -> None:
-        """Show the page ``name``. Its actions come into the menus, the old page's leave them.
+        """Show the page ``name``. Its actions are added to the menus, those of the previous page removed.
 
-        A page that is not there yet is made before all others, and shown when it is.
+        A page that does not exist yet is created before all others, and then shown.
         """
         if name == self.current:
             return
@@ -268,7 +268,7 @@ class MainWindow(QMainWindow):
         self._current = ""
 
     def _show_requested(self) -> None:
-        """Show the page that is wanted, now that it is whole."""
+        """Show the requested page, which is now complete."""
         name, self._requested = self._requested, ""
         self._current = name
         page = self._pages[name]
@@ -286,7 +286,7 @@ class MainWindow(QMainWindow):
             page.receive(payload)
 
     def go(self, name: str, payload: object = None) -> None:
-        """Show the page ``name`` and hand it ``payload`` (see :meth:`workbench.pages.base.Page.receive`)."""
+        """Show the page ``name`` and pass it ``payload`` (see :meth:`workbench.pages.base.Page.receive`)."""
         self.show_page(name)
         if payload is None:
             return
@@ -296,7 +296,7 @@ class MainWindow(QMainWindow):
             self.page(name).receive(payload)
 
     def open_file(self, file: Path) -> None:
-        """Hand a file to the page that takes it: a design, a capsule, or data to import."""
+        """Pass a file to its page: a design, a capsule, or data to import."""
         if (name := page_for(file)) in self._entries:
             self.go(name, payload_for(file))
 
@@ -317,7 +317,7 @@ class MainWindow(QMainWindow):
         return super().event(event)
 
     def _show_runs(self, run_ids: tuple[int, ...]) -> None:
-        """Come to the front with these runs."""
+        """Activate the window and show these runs."""
         self.showNormal() if self.isMinimized() else self.show()
         self.raise_()
         self.activateWindow()
@@ -341,7 +341,7 @@ class MainWindow(QMainWindow):
         session.closed.connect(self._session_closed)
 
     def _store_failed(self, why: str) -> None:
-        """Say why the store cannot be opened, where it can be repaired."""
+        """Show why the store cannot be opened, on the page that can repair it."""
         self.status_line.show_notice(why, seconds=0)
         if "settings" in self._entries and "store repair" in why:
             self.go("settings")
@@ -374,7 +374,7 @@ class MainWindow(QMainWindow):
                 yield self._command(own, own.trigger, "")
         for name, page in self._pages.items():
             for item in page.actions_for_menus():
-                # An action of a page that is not shown is disabled only because it is not shown.
+                # Actions of hidden pages are disabled only because the page is hidden.
                 if not item.isVisible() or item.isEnabled():
                     yield self._command(item, partial(self._show_and_trigger, name, item), page.title)
 
@@ -394,7 +394,7 @@ class MainWindow(QMainWindow):
         item.trigger()
 
     def focus_search(self) -> None:
-        """Put the focus into the search field of the shown page, or search what it offers in the command field."""
+        """Focus the search field of the shown page, or search its entries in the command field."""
         page = self.page(self.current)
         field, sought = page.search_field(), page.sought()
         if field is not None:
@@ -406,11 +406,11 @@ class MainWindow(QMainWindow):
     # -- appearance ----------------------------------------------------------------------------------------
 
     def set_mode(self, mode: str) -> None:
-        """Show ``system``, ``light`` or ``dark`` and remember it."""
+        """Show ``system``, ``light`` or ``dark`` and save the choice."""
         self.preferences.put("theme", mode)
 
     def set_text_size(self, size: float) -> None:
-        """Remember the size of the text (1.0 to 3.0), which the next start of the window takes."""
+        """Save the text size (1.0 to 3.0), which takes effect at the next start of the window."""
         size = min(max(round(size, 2), LEAST_TEXT), MOST_TEXT)
         self.preferences.put("text_size", size)
         self.status_line.show_notice(
@@ -426,7 +426,7 @@ class MainWindow(QMainWindow):
             self._take_slots()
 
     def _take_slots(self) -> None:
-        """Let the session's queue run as many at once, each on as many threads, as the settings say."""
+        """Apply the settings for runs at once and threads to the session's queue."""
         if self.session is not None:
             self.session.threads = max(0, self.preferences.get("threads"))
             self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
@@ -445,23 +445,23 @@ class MainWindow(QMainWindow):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home())))
 
     def open_logs(self) -> None:
-        """Open the folder in which every run has its own, with its log."""
+        """Open the folder that contains the folders of all runs, with their logs."""
         store = self.session.store_path if self.session is not None else paths.default_store()
         folder = paths.run_folder(store, 1).parent
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder if folder.is_dir() else paths.home())))
 
     def show_guide(self) -> None:
-        """Show the guide to a first run on the Design page, with the experiment that it is about."""
+        """Show the first-run guide on the Design page, with its experiment."""
         self.go("design", {"recipe": "quickstart", "guide": True})
 
     def show_shortcuts(self) -> None:
-        """Show the list of keys, ready to be searched."""
+        """Show the list of keys, with the focus in its search."""
         self.show_page("help")
         self.page("help").receive("")
         self.focus_search()
 
     def report_problem(self) -> None:
-        """Show what a report on a problem would have."""
+        """Show the contents of a problem report."""
         ProblemReportDialog(self.session, self).open()
 
     # -- coming and going ----------------------------------------------------------------------------------
@@ -476,11 +476,11 @@ class MainWindow(QMainWindow):
             self.show_page(first)
         if (
             self.focusWidget() is None
-        ):  # else Qt focuses the rail, and its outline is the first thing one sees
+        ):  # otherwise Qt focuses the rail, whose outline would be the first thing visible
             self.stack.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
+        """Ask the pages and, if there are runs, the user; then hide the window and end the session."""
         session = self.session
         if self._ended or session is None:
             self.page_stack.stop()
@@ -505,7 +505,7 @@ class MainWindow(QMainWindow):
     def _session_closed(self) -> None:
         self._ended = True
         self.close()
-        QGuiApplication.quit()  # the window was hidden, so closing it is not what Qt waits for
+        QGuiApplication.quit()  # Qt does not wait for the closing of a hidden window
 
     def _remember(self) -> None:
         self.preferences.put("geometry", self.saveGeometry())
@@ -514,6 +514,6 @@ class MainWindow(QMainWindow):
 
 
 def _accept_as_copy(event: QDropEvent) -> None:
-    """Accept files that stay where they are: told that they were moved, a file manager might remove them."""
+    """Accept files as copies: after a move, a file manager might delete them."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

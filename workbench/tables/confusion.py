@@ -1,4 +1,4 @@
-"""True against predicted classes. The selected cell says which texts are listed."""
+"""True against predicted classes. The selected cell filters the listed texts."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 LARGEST, SMALLEST = 46, 28
-"""Side of a cell, px at 100 %."""
+"""Largest and smallest side of a cell, px at 100 %."""
 RIGHT = 60
 NAME = 136
-"""What the longest class name may take at least, px at 100 %; more where there is room."""
+"""Width reserved for the longest class name, px at 100 %; more if there is space."""
 SHORT_NAME = 64
-"""What it may take over the columns where not even few classes could be seen beneath it."""
+"""Height reserved over the columns if otherwise too few classes would be visible below."""
 READING = tr("Rows: true class. Columns: predicted. Orange: errors.")
 LOW_ROWS = 6
-"""Classes that are seen without scrolling, however low the place is."""
+"""Number of classes visible without scrolling at any height."""
 HINT = 40
-"""Room that is left under the cells."""
+"""Space left under the cells."""
 MOST_HEIGHT = 380
-"""What all of it asks for at most unless told otherwise, in px at any text size."""
+"""Default of the largest preferred height, in px at any text size."""
 
 
 class ConfusionModel(QAbstractTableModel):
-    """Counts [C, C], and at the right of each row the share that is right."""
+    """Counts [C, C], and the recall at the right of each row."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class ConfusionModel(QAbstractTableModel):
         return 0 if parent.isValid() or not self.classes else len(self.classes) + 1
 
     def share(self, row: int) -> float:
-        """Share of a true class that is right, nan without texts."""
+        """Return the recall of a true class, nan without texts."""
         total = int(self.counts[row].sum())
         return int(self.counts[row, row]) / total if total else float("nan")
 
@@ -102,7 +102,7 @@ class ConfusionModel(QAbstractTableModel):
 
 
 class _Cell(QStyledItemDelegate):
-    """A square with its count: right ones tinted, errors orange by their share of the row."""
+    """A square with its count: correct ones tinted, errors orange by their share of the row."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model, box = index.model(), option.rect
@@ -122,7 +122,7 @@ class _Cell(QStyledItemDelegate):
         if row == column:
             ground, ink = theme.current().tint, "text" if count else "text3"
         elif count:
-            # Small shares are what one looks for: the root lets them be seen.
+            # Small shares matter most: the square root makes them visible.
             alpha = 0.25 + 0.55 * (count / total) ** 0.5
             ground = theme.mix(theme.current().surface, theme.current().against, alpha)
             role = "strong"
@@ -137,7 +137,7 @@ class _Cell(QStyledItemDelegate):
 
 
 class _ClassHeader(QHeaderView):
-    """Class names beside the cells, without lines or ground."""
+    """Class names next to the cells, without lines or ground."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
         super().__init__(orientation, parent)
@@ -157,7 +157,7 @@ class _ClassHeader(QHeaderView):
         painter.setPen(theme.color("text2"))
         metrics, middle = theme.metrics("tick"), Qt.AlignmentFlag.AlignVCenter
         if across and not last and self.rotated:
-            # Names too long for their columns stand on end rather than lose their letters.
+            # Names too long for their columns are rotated instead of elided.
             painter.translate(rect.left(), rect.bottom() - 4)
             painter.rotate(-90)
             box = QRect(0, 0, rect.height() - 4, rect.width() - 2)
@@ -221,7 +221,7 @@ class ConfusionTable(QTableView):
             self.setCurrentIndex(self.counts.index(int(row), int(column)))
 
     def cell(self) -> tuple[int, int] | None:
-        """Return the selected true and predicted class, or None when there are no counts."""
+        """Return the selected true and predicted class, or None without counts."""
         at = self.currentIndex()
         return (at.row(), at.column()) if at.isValid() and at.column() < len(self.counts.classes) else None
 
@@ -240,16 +240,16 @@ class ConfusionTable(QTableView):
         self.fit()
 
     def fit(self) -> None:
-        """Make the cells as large as the room beside and below allows; smaller ones scroll."""
+        """Make the cells as large as the space allows; smaller ones scroll."""
         size = len(self.counts.classes)
         if not size:
             return
         across, down = self._across, self._down
         around = self.parentWidget() or self
         room = around.height() - HINT
-        # Names are whole where the cells leave room for them.
+        # Names are whole if the cells leave space for them.
         down.max_name_width = max(NAME, self.width() - RIGHT - size * LARGEST - 12)
-        # In a low place the cells come first: names are cut rather than the rows that they stand over.
+        # In low places the cells have priority: names are elided instead of hiding rows below.
         least = NAME if room >= NAME + min(size, LOW_ROWS) * SMALLEST else SHORT_NAME
         across.max_name_width = max(least, room - size * LARGEST - 12)
         down.setFixedWidth(down.sizeHint().width())
@@ -267,11 +267,11 @@ class ConfusionTable(QTableView):
 
 
 class ConfusionView(QWidget):
-    """The table of counts with a line that says how to read it. The cells take what height there is.
+    """The table of counts with a reading aid. The cells take the available height.
 
     Args:
-        keys: what keys do here, shown in the line, "" where nothing follows from a cell.
-        most_height: what all of it asks for at most, in px at any text size; what has no room scrolls.
+        keys: help on keys, shown in the line; "" if cells have no effect.
+        most_height: largest preferred height, in px at any text size; the rest scrolls.
     """
 
     def __init__(
@@ -286,16 +286,16 @@ class ConfusionView(QWidget):
         self._make_room()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
-        """Show another run's counts, [C, C] of true against predicted classes, and say the worst confusion."""
+        """Show another run's counts, [C, C] of true against predicted classes, with the most frequent error."""
         worst = worst_confusion(classes, counts)
         self.hint.setText(" ".join(part for part in (worst and f"{worst}.", READING, self._keys) if part))
         self.table.set_counts(classes, counts)
         self._make_room()
 
     def _make_room(self) -> None:
-        """Ask for the height at which the names and up to LOW_ROWS classes are seen without scrolling.
+        """Request the height at which the names and up to LOW_ROWS classes are visible without scrolling.
 
-        With large text it scrolls sooner: the window has to fit a small screen.
+        With large text it scrolls sooner: the window must fit a small screen.
         """
         rows = min(len(self.table.counts.classes), LOW_ROWS) * SMALLEST
         self.setMinimumHeight(min(NAME + rows + HINT + 16, self._most_height))
@@ -306,7 +306,7 @@ class ConfusionView(QWidget):
 
 
 def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
-    """Return the most frequent error in a sentence, "" where there is none. ``counts`` is [C, C], rows true."""
+    """Return the most frequent error as a sentence, or "". ``counts`` is [C, C], rows true."""
     wrong = counts - np.diag(np.diag(counts))
     if not wrong.size or not wrong.max():
         return ""

@@ -1,4 +1,4 @@
-"""Painting of table cells. No widgets in cells: a delegate paints, and hears clicks on what it painted."""
+"""Painting of table cells. Cells contain no widgets: a delegate paints them and handles clicks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HOVERED = QStyle.StateFlag.State_MouseOver.value
 _IN_FOCUS = QStyle.StateFlag.State_HasFocus.value
 
 
-# Straight from the model: six calls of data() for each cell would be half of the time a repaint takes.
+# Directly from the model: six calls of data() per cell would take half the time of a repaint.
 def row_of(index: Index) -> object:
     """Return the row under ``index``."""
     model = index.model()
@@ -28,7 +28,7 @@ def row_of(index: Index) -> object:
 
 
 def column_of(index: Index) -> TableColumn[Any] | None:
-    """Return the declaration of the column of ``index``. Any: an index does not tell of what rows it is."""
+    """Return the declaration of the column of ``index``. Any: an index does not know the type of its rows."""
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)
 
@@ -40,9 +40,9 @@ def value_of(index: Index) -> object:
 
 
 def elide(text: str, suffix: str, metrics: QFontMetrics, room: int) -> str:
-    """Return ``text`` cut to ``room`` px at its end.
+    """Return ``text`` elided to ``room`` px at its end.
 
-    Where ``suffix`` is its end, before that, or without room for it in the middle.
+    If ``suffix`` is its end, elide before it, or in the middle if it does not fit.
     """
     if not suffix or not text.endswith(suffix):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -55,7 +55,7 @@ def elide(text: str, suffix: str, metrics: QFontMetrics, room: int) -> str:
 class CellDelegate(QStyledItemDelegate):
     """Ground, hairline, text with its note, indentation and fold mark; the base of the other delegates.
 
-    ``folded(row)`` fires when the fold mark is clicked, or Left or Right is pressed on a row that can fold.
+    ``folded(row)`` fires when the fold mark is clicked, or Left or Right is pressed on a foldable row.
     """
 
     folded = Signal(object)
@@ -69,8 +69,8 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(width, theme.sizes().row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        # A hundred cells are painted at once: what Python needs for each is most of the time. So numbers stand for
-        # Qt's flags, and nothing is asked twice.
+        # A hundred cells are painted at once, and Python's time per cell dominates. So integers replace
+        # Qt's flags, and nothing is computed twice.
         state: int = option.state.value
         painter.save()
         self._paint_ground(painter, option.rect, state, index)
@@ -81,7 +81,7 @@ class CellDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _paint_ground(painter: QPainter, rect: QRect, state: int, index: Index) -> None:
-        """Selection, hover, the hairline under the row, the line between column groups."""
+        """Paint selection, hover, the hairline under the row, and the line between column groups."""
         model, at = index.model(), index.column()
         rows = model if isinstance(model, RowsModel) else None
         ground = rows.ground_of(rows.row(index.row())) if rows is not None else None
@@ -126,11 +126,11 @@ class CellDelegate(QStyledItemDelegate):
         return _content_rect(option.rect, column_of(index), row_of(index))
 
     def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
-        """Return where the fold mark is, or None if the row cannot fold."""
+        """Return the box of the fold mark, or None if the row is not foldable."""
         return _fold_rect(option.rect, column_of(index), row_of(index))
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the text; other delegates paint something else here."""
+        """Paint the text; other delegates override this."""
         row, column, rect = row_of(index), column_of(index), option.rect
         if column is None:
             return
@@ -149,10 +149,10 @@ class CellDelegate(QStyledItemDelegate):
         painter: QPainter, rect: QRect, text: str, align: str = "left", colour: str = "text", bold: bool = False,
         note: str = "", suffix: str = "",
     ) -> None:  # fmt: skip
-        """Draw ``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short.
+        """Draw ``text`` and a grey ``note`` after it, aligned as one, with the text elided if space is short.
 
-        Figures, which are aligned right, are not cut for their note: the note is.
-        ``suffix``: the end of the text that is not cut as long as there is room for it.
+        Right-aligned figures are not elided for their note; the note is. ``suffix`` is the end of the text that is not
+        elided as long as it fits.
         """
         role = "strong" if bold else "body"
         width = theme.text_width(text, role)
@@ -191,7 +191,7 @@ class CellDelegate(QStyledItemDelegate):
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
-        """A key on the current cell, offered by the view, True if it was used."""
+        """Handle a key on the current cell, passed by the view. Return whether it was used."""
         column = column_of(index)
         if column is not None and column.fold is not None:
             state = column.fold(row_of(index))
@@ -213,7 +213,7 @@ def _content_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRe
 
 
 def _fold_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect | None:
-    """Return where the fold mark of the cell at ``rect`` is, or None if the row cannot fold."""
+    """Return the box of the fold mark of the cell at ``rect``, or None if the row is not foldable."""
     if column is None or column.fold is None or column.fold(row) is None:
         return None
     left = _content_rect(rect, column, row).left() - 20
@@ -221,7 +221,7 @@ def _fold_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect 
 
 
 def _release(event: QEvent) -> QPoint | None:
-    """Return where the left button was released."""
+    """Return the position where the left button was released."""
     if not isinstance(event, QMouseEvent) or event.type() != QEvent.Type.MouseButtonRelease:
         return None
     return event.position().toPoint() if event.button() == Qt.MouseButton.LeftButton else None
@@ -235,7 +235,7 @@ class Status:
         state: a status of the store (queued, running, finished ...), paused, warning, info, "" for no icon.
         text: the words ("Finished, 6:38").
         share: 0..1 draws a bar with the text inside and the share at its right; None draws icon and text.
-        remedy: the words of a link behind the text ("Resume", "Retry with 12").
+        remedy: the text of a link after the text ("Resume", "Retry with 12").
     """
 
     state: str
@@ -261,7 +261,7 @@ STATES: dict[str, tuple[str, str]] = {
     "warning": ("warning", "warning"),
     "info": ("info", "text2"),
 }
-"""Icon and colour token of each state. The words always say it too."""
+"""Icon and colour token of each state. The text always has the same information."""
 
 
 class StatusDelegate(CellDelegate):
@@ -317,7 +317,7 @@ class StatusDelegate(CellDelegate):
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
 
     def link_rect(self, rect: QRect, status: Status) -> QRect | None:
-        """Return where the link is within the cell's content ``rect``, or None without a remedy."""
+        """Return the box of the link within the cell's content ``rect``, or None without a remedy."""
         if not status.remedy or status.share is not None:
             return None
         width = theme.text_width(status.remedy, "body")
@@ -350,8 +350,8 @@ class StatusDelegate(CellDelegate):
 class Swatch:
     """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing.
 
-    ``passing``: it is drawn only while its row is selected. ``group``: of all runs of a group, which have no line in
-    common: a ring, filled when all of them are drawn.
+    ``passing``: it is drawn only while its row is selected. ``group``: of a group of runs, which has no common line: a
+    ring, filled if all of them are drawn.
     """
 
     slot: int
@@ -368,7 +368,7 @@ class Swatch:
 
 
 class SwatchDelegate(CellDelegate):
-    """The line's colour and dash, or a ring when it is not drawn. Value is a :class:`Swatch`.
+    """The line's colour and dash, or a ring if it is not drawn. Value is a :class:`Swatch`.
 
     ``toggled(row)`` fires on a click anywhere in the cell, or Space on it: the table is the legend.
     """
@@ -384,7 +384,7 @@ class SwatchDelegate(CellDelegate):
             half = 9
             painter.setPen(theme.series_pen(swatch.slot, 3))
             painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
-            if swatch.passing:  # the line through the ring that is there without it
+            if swatch.passing:  # the line through the ring of a hidden run
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(QPen(theme.color("text3"), 1.5))
                 painter.setBrush(theme.color("tint"))
@@ -418,7 +418,7 @@ class Interval:
 
     Args:
         middle, low, high: the difference and its interval, in the column's unit.
-        verdict: better, worse, equivalent, cannot tell; or baseline, which is drawn as a square at zero.
+        verdict: better, worse, equivalent, cannot tell; or baseline, drawn as a square at zero.
     """
 
     middle: float
@@ -445,9 +445,9 @@ VERDICTS = {
 
 
 class IntervalDelegate(CellDelegate):
-    """A forest mark per row over one common axis, zero in the middle; beyond the axis an arrow at its edge.
+    """A forest plot with one mark per row over a common axis, zero in the middle; an arrow marks values beyond it.
 
-    :meth:`set_range` sets how far the axis goes either side of zero.
+    :meth:`set_range` sets the reach of the axis on either side of zero.
     """
 
     def __init__(self, reach: float = 1.0) -> None:

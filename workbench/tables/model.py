@@ -1,4 +1,4 @@
-"""A table model over a list of rows, told what its columns are."""
+"""A table model over a list of rows with declared columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyledItemDelegate
 
 Row = TypeVar("Row")
-"""What a table lists: a dataclass, or a dict with one key per column."""
+"""The type of rows: a dataclass, or a dict with one key per column."""
 Index = QModelIndex | QPersistentModelIndex
 
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -33,28 +33,28 @@ _ALIGN = {
 
 @dataclass(frozen=True)
 class TableColumn(Generic[Row]):
-    """One column: where its value comes from and how it is written.
+    """One column: the source and format of its values.
 
     Args:
         key: name of the value: a dict key or an attribute of the row.
         title: the head, with the unit ("Last, %").
-        width: px at 100 %. The one column with ``stretch`` takes the slack.
-        most: px at 100 % up to which the column takes half of the slack, unless the user has given it a width.
+        width: px at 100 %. The one column with ``stretch`` takes the extra width.
+        most: px at 100 % up to which the column takes half of the extra width, unless the user has set its width.
         align: left, right (numbers) or center. The head follows.
         text: value → text. Default ``str``, and None is "".
         value: row → value, instead of ``key``.
-        note: row → grey text behind the value ("at 1,876").
+        note: row → grey text after the value ("at 1,876").
         color: row → colour token of the text. None is normal.
         bold: row → whether the text is bold.
-        tip: row → tooltip. The full text is the tooltip anyway when it is cut.
+        tip: row → tooltip. An elided text has its full text as the tooltip anyway.
         head_tip: tooltip of the head.
-        group: name of the band over this and the neighbouring columns of the same group; a vertical line
-        parts groups.
+        group: name of the band over this and the neighbouring columns of the same group; a vertical line separates
+            groups.
         sort: row → sort key; default the value. ``sortable`` False: a click on the head does nothing.
-        level: row → depth of indentation. Fold: row → None (nothing to fold), False (folded) or True (open).
-        delegate: paints the cells instead of the usual one.
-        keep: row → the end of the text that is cut last, because it tells the row from others.
-        edit: row → the text to be changed in place, which may be more than the cell shows. None: not in this row.
+        level: row → depth of indentation. Fold: row → None (not foldable), False (folded) or True (open).
+        delegate: paints the cells instead of the default one.
+        keep: row → the distinguishing end of the text, which is elided last.
+        edit: row → the text to edit in place, possibly longer than the cell shows. None: not editable in this row.
     """
 
     key: str
@@ -100,17 +100,17 @@ _EDITABLE = _READ_ONLY | Qt.ItemFlag.ItemIsEditable
 class RowsModel(QAbstractTableModel, Generic[Row]):
     """Rows (dicts or dataclasses) under declared columns.
 
-    :meth:`set_rows` compares with the rows it has and tells views only what changed: rows that came, went,
-    moved, or differ. So selection, scroll place and current cell survive. Rows are compared by ``==``: give
-    new objects, do not change those you gave.
+    :meth:`set_rows` compares with the present rows and notifies views only of changes: added, removed, moved or
+    different rows. Selection, scroll position and current cell therefore survive. Rows are compared by ``==``: pass
+    new objects instead of changing earlier ones.
 
     Args:
         columns: the declarations, in order.
-        key: what identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
+        key: identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
     """
 
     edited = Signal(object, str, str)
-    """(row, key of the column, text): the user has typed another text into a cell. The row is as it was."""
+    """(row, key of the column, text): the user has edited a cell. The row is unchanged."""
 
     def __init__(
         self, columns: Sequence[TableColumn[Row]], key: str | Callable[[Row], Hashable] = "id"
@@ -142,20 +142,22 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return list(self._rows)
 
     def row(self, place: int) -> Row:
-        """Return the row at ``place``."""
+        """Return the row at index ``place``."""
         return self._rows[place]
 
     def place_of(self, key: Hashable) -> int | None:
-        """Return where the row with ``key`` is, or None if it is not there."""
+        """Return the index of the row with ``key``, or None."""
         return self._places.get(key)
 
     def row_of(self, key: Hashable) -> Row | None:
-        """Return the row with ``key``, or None if it is not there."""
+        """Return the row with ``key``, or None."""
         place = self._places.get(key)
         return None if place is None else self._rows[place]
 
     def set_ground(self, ground: Callable[[Row], str | None]) -> None:
-        """row → colour token of its ground ("alt" for a baseline row), None for the usual one."""
+        """Set the function from row to the colour token of its ground ("alt" for a baseline row), None for the
+        default.
+        """
         self._ground = ground
 
     def ground_of(self, row: Row) -> str | None:
@@ -163,7 +165,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self._ground(row) if self._ground is not None else None
 
     def set_rows(self, rows: Iterable[Row]) -> None:
-        """Show ``rows``, see the class. Raises ValueError when two have one key."""
+        """Show ``rows``, see the class. Raises ValueError for duplicate keys."""
         self._all_rows = list(rows)
         new = self._sorted(self._all_rows)
         keys = [self.key_of(row) for row in new]
@@ -182,18 +184,18 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._tell_changed(changed)
 
     def _set_shown(self, rows: list[Row], keys: list[Hashable]) -> None:
-        """Take ``rows``, which have these ``keys``, as those shown."""
+        """Set ``rows``, with these ``keys``, as the rows shown."""
         self._rows, self._keys = rows, keys
         self._places = {key: place for place, key in enumerate(keys)}
 
     def _remove_missing(self, positions: dict[Hashable, int]) -> None:
-        """Take the rows out that have no position, at once: a view pays for each block, not for each row."""
+        """Remove the rows without a position, in one block: the cost of a view is per block, not per row."""
         removed = [place for place, key in enumerate(self._keys) if key not in positions]
         if not removed:
             return
         first = removed[0]
-        if removed[-1] - first >= len(removed):  # not side by side
-            # They are gathered at one that a view holds on to: the current row becomes the one that is above it now.
+        if removed[-1] - first >= len(removed):  # not adjacent
+            # They are gathered at a row that a view refers to: the current row becomes the one now above it.
             scattered = set(removed)
             first = min((i.row() for i in self.persistentIndexList() if i.row() in scattered), default=first)
             remaining = [place for place in range(len(self._rows)) if place not in scattered]
@@ -207,14 +209,14 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.endRemoveRows()
 
     def _reorder(self, positions: dict[Hashable, int]) -> None:
-        """Put the rows in the order of ``positions``, which has a place for each of them."""
+        """Sort the rows by ``positions``, which has a position for each of them."""
         keys = self._keys
         order = sorted(range(len(keys)), key=lambda place: positions[keys[place]])
         if order != list(range(len(keys))):
             self._put_in_order(order)
 
     def _put_in_order(self, order: list[int]) -> None:
-        """Show the same rows in another order, given as their places now. What views hold on to moves along."""
+        """Show the same rows in another order, given as their present indices. Persistent indexes follow."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         keys = [(index, self._keys[index.row()]) for index in before]
@@ -224,7 +226,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.layoutChanged.emit()
 
     def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
-        """Put in the rows that are not there yet, at once. ``keys`` are those of ``new``."""
+        """Insert the new rows, in one block. ``keys`` are those of ``new``."""
         added = [place for place, key in enumerate(keys) if key not in self._places]
         if not added:
             return
@@ -251,7 +253,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             start = stop + 1
 
     def tell_column_changed(self, key: str) -> None:
-        """Have views show a column anew whose values come from elsewhere than its rows."""
+        """Notify views of a column whose values do not come from its rows."""
         place = next(n for n, column in enumerate(self.columns) if column.key == key)
         if self.rowCount():
             self.dataChanged.emit(self.index(0, place), self.index(self.rowCount() - 1, place))
@@ -259,7 +261,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     # -- sorting -------------------------------------------------------------------------------------------
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column, empty values last in either order. Column -1 gives the order of :meth:`set_rows`."""
+        """Sort by a column, empty values last in either order. Column -1 restores the order of :meth:`set_rows`."""
         usable = 0 <= column < len(self.columns) and self.columns[column].sortable
         self._sort = (column, order) if usable else None
         self.set_rows(self._all_rows)
@@ -268,13 +270,13 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if self._sort is None:
             return list(rows)
         column = self.columns[self._sort[0]]
-        of: Callable[[Row], Any] = column.sort or column.of  # Any: what can be compared, or else a TypeError
+        of: Callable[[Row], Any] = column.sort or column.of  # Any: comparable values, or else a TypeError
         full = [row for row in rows if not _empty(of(row))]
         rest = [row for row in rows if _empty(of(row))]
         down = self._sort[1] == Qt.SortOrder.DescendingOrder
         try:
             full.sort(key=of, reverse=down)
-        except TypeError:  # mixed kinds, for example numbers and words of a setting
+        except TypeError:  # mixed types, for example numbers and words of a setting
             full.sort(
                 key=lambda row: (not isinstance(of(row), (int, float)), _comparable(of(row))), reverse=down
             )
@@ -308,7 +310,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return column.of(row) if role == VALUE else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        # A view asks three times for each cell that it paints: what Qt answers for all cells of a table stands here.
+        # A view calls this three times per painted cell, so Qt's answer for all cells of a table is precomputed.
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         edit = self.columns[index.column()].edit
@@ -339,7 +341,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return column if role == COLUMN else None
 
     def set_columns(self, columns: Sequence[TableColumn[Row]]) -> None:
-        """Change the columns (Compare shows what differs). Views are reset."""
+        """Change the columns (Compare shows differing settings). Views are reset."""
         self.beginResetModel()
         self.columns = list(columns)
         self._sort = None
@@ -356,16 +358,16 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
                 self.headerDataChanged.emit(Qt.Orientation.Horizontal, place, place)
 
     def texts(self) -> list[list[str]]:
-        """Return all cells as text, the heads first: what "copy table" and the exports write."""
+        """Return all cells as text, the heads first, for "copy table" and the exports."""
         head = [column.title for column in self.columns]
         return [head, *([column.text_of(row) for column in self.columns] for row in self._rows)]
 
 
 def tab_separated(cells: Iterable[Sequence[str]]) -> str:
-    """Return lines of cells as spreadsheets paste them: tabs between cells, one line for each row.
+    """Return lines of tab-separated cells for spreadsheets, one line per row.
 
-    Tabs and line breaks within a cell become spaces, a true minus a hyphen. What a spreadsheet would compute gets an
-    apostrophe.
+    Tabs and line breaks within a cell become spaces, a true minus a hyphen. Text that a spreadsheet would evaluate
+    gets an apostrophe.
     """
     return "".join("\t".join(map(_pasted, line)) + "\n" for line in cells)
 
@@ -380,7 +382,7 @@ def _equal(a: object, b: object) -> bool:
         return True
     try:
         return bool(a == b)
-    except ValueError:  # rows that hold arrays have no single truth value
+    except ValueError:  # rows with arrays have no single truth value
         return False
 
 
@@ -393,6 +395,6 @@ def _comparable(value: object) -> float | str:
 
 
 def row_height(dense: bool) -> int:
-    """Height of a table row in px: 24 dense, 32 for painted cells and texts, at 100 %."""
+    """Return the height of a table row in px: 24 dense, 32 for painted cells and texts, at 100 %."""
     s = theme.sizes()
     return s.row if dense else max(s.row_painted, s.row)

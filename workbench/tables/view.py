@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class GroupHeader(QHeaderView, Generic[Row]):
     """A head 24 px high. With column groups 48, the group's name in a band over its columns.
 
-    A vertical line parts groups. A click on a head sorts, and its arrow shows how.
+    A vertical line separates groups. A click on a head sorts, and its arrow shows the order.
     """
 
     def __init__(self, model: RowsModel[Row], parent: QWidget | None = None) -> None:
@@ -47,7 +47,7 @@ class GroupHeader(QHeaderView, Generic[Row]):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """Have room for the band of groups, where there are any."""
+        """Set the height, with space for the band of groups if there are any."""
         self.setFixedHeight(self.sizeHint().height())
         self.viewport().update()
 
@@ -76,7 +76,7 @@ class GroupHeader(QHeaderView, Generic[Row]):
         if sorted_here:
             up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
             room = box.width() - side - 2
-            width = min(metrics.horizontalAdvance(column.title) + 3, room)  # it rounds down, eliding does not
+            width = min(metrics.horizontalAdvance(column.title) + 3, room)  # it rounds down, elision does not
             left = box.left() + width + 2 if column.align != "right" else box.left() + max(0, room - width)
             mark = QRect(left, box.center().y() - side // 2 + 1, side, side)
             icons.paint(painter, mark, "chevron-up" if up else "chevron-down", "text2")
@@ -112,7 +112,7 @@ class GroupHeader(QHeaderView, Generic[Row]):
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     def bands(self) -> list[tuple[str, int, int]]:
-        """(group, left px, width px) of each run of visible columns of one group."""
+        """Return (group, left px, width px) of each run of visible columns of one group."""
         bands: list[tuple[str, int, int]] = []
         before = ""
         for section, column in enumerate(self._rows.columns):
@@ -133,18 +133,17 @@ class TableView(QTableView, Generic[Row]):
 
     Args:
         model: the rows.
-        name: what the table lists, for screen readers.
+        name: contents, for screen readers.
         dense: 24 px rows; else 32, for painted cells and texts.
         multi: several rows may be selected.
 
-    Signals: ``selection_changed(keys)`` after the selection changed; ``opened(row)`` on a double click or
-    Enter.
+    Signals: ``selection_changed(keys)`` after the selection changed; ``opened(row)`` on a double click or Enter.
     """
 
     selection_changed = Signal(list)
     opened = Signal(object)
     widths_changed = Signal()
-    """The user has made a column wider or narrower."""
+    """The user has changed the width of a column."""
     KEY_HELP: ClassVar[KeyHelp] = (
         ("Enter", tr("In a table: open the row")),
         ("Ctrl+C", tr("In a table: copy the selected rows, with the heads")),
@@ -204,9 +203,9 @@ class TableView(QTableView, Generic[Row]):
     # -- columns -------------------------------------------------------------------------------------------
 
     def _set_up_columns(self) -> None:
-        self._fitting = True  # what becomes visible again is no width that the user chose
+        self._fitting = True  # a column becoming visible is not a resize by the user
         for section, column in enumerate(self._rows.columns):
-            self.setColumnHidden(section, False)  # Qt hides the place, whatever column stands there now
+            self.setColumnHidden(section, False)  # Qt hides the position, whatever column is there now
             self.setItemDelegateForColumn(section, column.delegate or self._default_delegate)
         self._sorted = None
         self.head.setSortIndicatorShown(False)
@@ -221,7 +220,7 @@ class TableView(QTableView, Generic[Row]):
         self._stretch()
 
     def _resized(self, section: int, _before: int, width: int) -> None:
-        """Keep what the user chose, in px. Hiding a column makes it 0 px wide and is no choice."""
+        """Save the width set by the user, in px. Hiding a column makes it 0 px wide and does not count."""
         if self._fitting or not width or self.head.isSectionHidden(section):
             return
         column = self._rows.columns[section]
@@ -231,7 +230,7 @@ class TableView(QTableView, Generic[Row]):
             self.widths_changed.emit()
 
     def remember(self, preferences: Preferences, key: str) -> None:
-        """Give columns the widths they had when the window was last closed, and note those the user gives them."""
+        """Restore the saved widths of the columns, and save later changes by the user."""
         try:
             stored = json.loads(preferences.get(key, ""))
         except ValueError:
@@ -241,9 +240,9 @@ class TableView(QTableView, Generic[Row]):
         self.widths_changed.connect(lambda: preferences.put(key, json.dumps(self._widths)))
 
     def _stretch(self) -> None:
-        """Give the stretching column the slack, never less than its width. Half of it to those that may grow.
+        """Give the extra width to the stretching column, never less than its own; half of it to growing columns.
 
-        A column whose words are known (:meth:`fit_words`) gets what they need of it first.
+        A column with known words (:meth:`fit_words`) gets its required width first.
         """
         shown = [(i, c) for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i)]
         wide = next((pair for pair in shown if pair[1].stretch), None)
@@ -267,9 +266,9 @@ class TableView(QTableView, Generic[Row]):
         self._fitting = fitting
 
     def fit_words(self, key: str, words: Iterable[str] = ()) -> None:
-        """Let the column ``key``, which may grow, be as wide as its longest words, as far as there is slack.
+        """Let the growing column ``key`` be as wide as its longest words, within the extra width.
 
-        ``words`` are what may stand there, where the rows do not have all of it yet.
+        ``words`` are possible texts that the rows do not contain yet.
         """
         _, column = self.column(key)
         note = column.note
@@ -282,7 +281,7 @@ class TableView(QTableView, Generic[Row]):
             self._stretch()
 
     def set_preferred_height(self, height: int | None) -> None:
-        """Ask the layout for ``height`` px, more than which it never gets. It may get less. None: as Qt has it."""
+        """Set the preferred height to ``height`` px, which is also the largest. None: Qt's default."""
         self._preferred_height = height
         self.setMaximumHeight(16_777_215 if height is None else height)
         self.updateGeometry()
@@ -292,7 +291,7 @@ class TableView(QTableView, Generic[Row]):
         return default if self._preferred_height is None else QSize(default.width(), self._preferred_height)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Go along with the user. Where rows are replaced stay: Qt makes another the current one, often the last."""
+        """Scroll to the current row only for the user. When rows are replaced, Qt often selects the last one."""
         self.setAutoScroll(not self._rows.replacing)
         super().currentChanged(current, previous)
 
@@ -308,18 +307,18 @@ class TableView(QTableView, Generic[Row]):
         raise KeyError(key)
 
     def column(self, key: str) -> tuple[int, TableColumn[Row]]:
-        """Place and declaration of the column ``key``. Raises KeyError if there is none."""
+        """Return index and declaration of the column ``key``. Raises KeyError if there is none."""
         for section, column in enumerate(self._rows.columns):
             if column.key == key:
                 return section, column
         raise KeyError(key)
 
     def _head_clicked(self, section: int) -> None:
-        """First click ascending, second descending, third the given order again."""
+        """Sort ascending on the first click, descending on the second, in the given order on the third."""
         if not self._rows.columns[section].sortable:
             return
         ascending, descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-        # Our own record: Qt has turned the head's arrow already when this is called.
+        # Our own state: Qt has already changed the head's arrow when this is called.
         if self._sorted is None or self._sorted[0] != section:
             self.sort_by(section, ascending)
         elif self._sorted[1] == ascending:
@@ -328,7 +327,7 @@ class TableView(QTableView, Generic[Row]):
             self.sort_by(-1, ascending)
 
     def sort_by(self, section: int, order: Qt.SortOrder) -> None:
-        """Sort by a column, -1 for the given order. The head shows it."""
+        """Sort by a column, -1 for the given order. The head shows the order."""
         self._sorted = (section, order) if section >= 0 else None
         self.head.setSortIndicatorShown(section >= 0)
         if section >= 0:
@@ -347,13 +346,13 @@ class TableView(QTableView, Generic[Row]):
         return [self._rows.row(place) for place in self._selected_places()]
 
     def _selected_places(self) -> list[int]:
-        # From the ranges, which are of whole rows: Qt's selectedRows() asks the model for every cell in them.
+        # From the ranges, which cover whole rows: Qt's selectedRows() queries the model for every cell in them.
         chosen = self.selectionModel().selection()
         ranges = [chosen.at(place) for place in range(chosen.count())]
         return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def select(self, keys: Iterable[Hashable]) -> None:
-        """Select the rows with ``keys`` and no others. The first comes into view. Unknown keys are ignored."""
+        """Select only the rows with ``keys``, and scroll to the first. Unknown keys are ignored."""
         places = sorted(p for p in (self._rows.place_of(key) for key in keys) if p is not None)
         last = self._rows.columnCount() - 1
         chosen = QItemSelection()
@@ -363,17 +362,17 @@ class TableView(QTableView, Generic[Row]):
         if places:
             first = self._rows.index(places[0], self._first_column())
             self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
-            self.scrollTo(self._rows.index(places[-1], 0))  # all of them, where there is room
+            self.scrollTo(self._rows.index(places[-1], 0))  # all of them, if they fit
             self.scrollTo(first)
 
     def shows_current(self) -> bool:
-        """Return whether the current row is in sight, a part of it at least."""
+        """Return whether the current row is visible, at least in part."""
         return self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
 
     def selected_text(self) -> str:
-        """Return the selected rows under their heads, tab-separated, as spreadsheets paste them.
+        """Return the selected rows under their heads, tab-separated for spreadsheets.
 
-        Only the columns that are shown and have a head, empty without a selection.
+        Only visible columns with a head are included. Empty without a selection.
         """
         columns = [c for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i) and c.title]
         rows = self.selected_rows()
@@ -384,14 +383,14 @@ class TableView(QTableView, Generic[Row]):
         return sum(column.title == title for column in self._rows.columns) > 1
 
     def copy(self) -> None:
-        """Put the selected rows on the clipboard."""
+        """Copy the selected rows to the clipboard."""
         if text := self.selected_text():
             QGuiApplication.clipboard().setText(text)
 
     def edit_cell(self, key: Hashable, column: str) -> bool:
-        """Edit the cell of the row with ``key`` in place, its text selected, False where it cannot be edited.
+        """Edit the cell of the row with ``key`` in place, with its text selected. Return whether it is editable.
 
-        What is typed comes by the model's ``edited``. Raises KeyError for an unknown column.
+        The model's ``edited`` emits the typed text. Raises KeyError for an unknown column.
         """
         place = self._rows.place_of(key)
         index = self._rows.index(-1 if place is None else place, self.column(column)[0])
@@ -411,7 +410,7 @@ class TableView(QTableView, Generic[Row]):
         index: QModelIndex = self.currentIndex()
         editing = (
             self.state() == QAbstractItemView.State.EditingState
-        )  # Enter then ends it, and comes by here
+        )  # Enter then ends it, and reaches this method
         if index.isValid() and not editing:
             delegate = self.itemDelegateForIndex(index)
             if isinstance(delegate, CellDelegate) and delegate.key(event, index):
@@ -426,9 +425,9 @@ class TableView(QTableView, Generic[Row]):
         self._keep_current()
 
     def _keep_current(self) -> None:
-        """Have a current cell while the table has the focus: its outline says where the keys will act.
+        """Ensure a current cell while the table has the focus: its outline shows where keys act.
 
-        Qt sets one only the first time that a table is focused. Rows that are replaced take theirs along.
+        Qt sets one only when a table is focused for the first time. Replaced rows remove theirs.
         """
         if not self.hasFocus() or self.currentIndex().isValid() or not self._rows.rowCount():
             return
@@ -438,7 +437,7 @@ class TableView(QTableView, Generic[Row]):
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
 
     def _first_column(self) -> int:
-        """Return the first column that is shown and has a name: there Left and Right fold, and Enter opens."""
+        """Return the first visible named column: there Left and Right fold, and Enter opens."""
         columns = enumerate(self._rows.columns)
         return next((i for i, c in columns if c.title and not self.isColumnHidden(i)), 0)
 
@@ -447,6 +446,6 @@ class TableView(QTableView, Generic[Row]):
         self._stretch()
 
     def content_height(self) -> int:
-        """Height in px that shows all rows: head, rows, and a px for the frame."""
+        """Return the height in px that shows all rows: head, rows, and a px for the frame."""
         rows = self._rows.rowCount() * row_height(self._dense)
         return self.head.sizeHint().height() + rows + 2 * self.frameWidth()

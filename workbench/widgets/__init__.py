@@ -1,6 +1,6 @@
-"""Own small widgets. Each class docstring is its contract.
+"""Small custom widgets. Each class docstring is its contract.
 
-All follow the theme by themselves, have an accessible name and a visible 2 px focus, and never animate.
+All follow the theme automatically, have an accessible name and a visible 2 px focus, and never animate.
 """
 
 from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar

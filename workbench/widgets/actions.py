@@ -1,4 +1,4 @@
-"""One way to make an action: text, shortcut, icon and tooltip together, so that none is forgotten."""
+"""Creation of actions: text, shortcut, icon and tooltip together, so that none is forgotten."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.look import icons
 
 _BEHIND = re.compile(r"\s*\(&\w\)")
 KeyHelp = tuple[tuple[str, str], ...]
-"""(keys, what they do) of a widget that handles keys itself, as its class attribute ``KEY_HELP``, for the help page."""
+"""(keys, description) of a widget that handles keys itself, in its class attribute ``KEY_HELP``, for the help page."""
 MENUS = {
     "File": tr("&File"),
     "Edit": tr("&Edit"),
@@ -26,7 +26,7 @@ MENUS = {
 
 
 def group_actions(groups: Iterable[Iterable[QAction]]) -> None:
-    """Note which actions belong together: the window's menus part them by lines."""
+    """Mark groups of actions: the window's menus separate them by lines."""
     for place, group in enumerate(groups, 1):
         for each in group:
             each.setProperty("group", place)
@@ -44,16 +44,16 @@ def make_action(
 ) -> QAction:
     """Return a QAction of ``parent`` that calls ``slot`` with no arguments.
 
-    ``menu`` (one of :data:`MENUS`) is where the window lists it; the command field and the help page list
-    it too, by ``words`` as well: what else people call it. The tooltip is ``tip`` (default: the text) followed by the
-    shortcut. Raises ValueError for an unknown menu.
+    ``menu`` (one of :data:`MENUS`) is the menu that contains it; the command field and the help page list it too, also
+    under the synonyms ``words``. The tooltip is ``tip`` (default: the text) followed by the shortcut. Raises
+    ValueError for an unknown menu.
     """
     if menu not in MENUS:
         raise ValueError(f"menu is one of {', '.join(MENUS)}, not {menu!r}")
     action = QAction(text, parent)
     action.setObjectName(
         strip_mnemonic(source_of(text))
-    )  # in English, by which keys are stored; the text may change
+    )  # in English, under which keys are stored; the text may change
     if shortcut is not None:
         action.setShortcut(QKeySequence(shortcut))
     if icon is not None:
@@ -75,12 +75,12 @@ def set_shortcut(action: QAction, keys: QKeySequence) -> None:
 
 def strip_mnemonic(text: str) -> str:
     """Return ``text`` without mnemonic marks and trailing dots: "&Open..." is "Open", and so is "Open(&O)..."."""
-    text = _BEHIND.sub("", text)  # how languages with other letters have them
+    text = _BEHIND.sub("", text)  # the notation of languages with other scripts
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip(".…")
 
 
 def with_shortcut(text: str, shortcut: QKeySequence | str | None) -> str:
-    """Return ``text`` followed by the shortcut in brackets, as the platform spells it; only ``text`` if none."""
+    """Return ``text`` followed by the shortcut in brackets, in the platform's notation; only ``text`` if none."""
     keys = QKeySequence(shortcut) if isinstance(shortcut, str) else shortcut
     if keys is None or keys.isEmpty():
         return text
@@ -88,6 +88,6 @@ def with_shortcut(text: str, shortcut: QKeySequence | str | None) -> str:
 
 
 def add_heading(menu: QMenu, text: str) -> None:
-    """Begin a menu with what its entries are about, which a style sheet does not let Qt's own sections show."""
+    """Add a heading to a menu, because style sheets prevent Qt's own section titles."""
     menu.addAction(text).setEnabled(False)
     menu.addSeparator()

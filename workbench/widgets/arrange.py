@@ -1,4 +1,4 @@
-"""Layouts in one line: what stands under each other, and what stands side by side."""
+"""Layouts in one line: vertical and horizontal arrangements."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def arrange_rows(
     spacing: int | None = 0,
     margins: Margins = (0, 0, 0, 0),
 ) -> QVBoxLayout:
-    """Put ``parts`` under each other.
+    """Arrange ``parts`` vertically.
 
     Args:
-        parts: widgets and layouts; with a stretch as ``(part, stretch)``. ``...`` takes the slack.
-        on: the widget they lie on. None: the layout becomes a part of another one.
-        spacing: px between them. None: as the style has it.
+        parts: widgets and layouts; with a stretch as ``(part, stretch)``. ``...`` takes the extra space.
+        on: the parent widget. None: the layout becomes a part of another one.
+        spacing: px between them. None: the style's default.
         margins: px around them: left, top, right, bottom.
 
-    For example the head of a page over its body, which takes the room that is left::
+    For example the head of a page over its body, which takes the remaining space::
 
-        arrange_rows(self.head, (self.stack, 1), on=self)
+    arrange_rows(self.head, (self.stack, 1), on=self)
     """
     return _filled(QVBoxLayout(), parts, on, spacing, margins)
 
@@ -40,17 +40,17 @@ def arrange_columns(
     spacing: int | None = 0,
     margins: Margins = (0, 0, 0, 0),
 ) -> QHBoxLayout:
-    """Put ``parts`` side by side, see :func:`arrange_rows`."""
+    """Arrange ``parts`` horizontally, see :func:`arrange_rows`."""
     return _filled(QHBoxLayout(), parts, on, spacing, margins)
 
 
 def scrolling(inside: QWidget, name: str = "", sideways: bool = False) -> QScrollArea:
-    """Return ``inside`` in an area without a frame that scrolls where there is too little room.
+    """Return ``inside`` in a frameless area that scrolls if there is too little space.
 
     Args:
-        inside: what has the focus in it. The area itself has none, unless it has a ``name`` for screen readers.
-        name: of what is read there, where nothing in it takes the focus.
-        sideways: also scrolls from left to right.
+        inside: contains the focusable widgets. The area itself takes no focus, unless it has a ``name``.
+        name: name for screen readers of contents without a focusable widget.
+        sideways: also scrolls horizontally.
     """
     area = QScrollArea()
     area.setWidget(inside)
@@ -65,15 +65,15 @@ def scrolling(inside: QWidget, name: str = "", sideways: bool = False) -> QScrol
 
 
 def resize_on_screen(window: QWidget, width: int, height: int) -> None:
-    """Make a window or dialog ``width`` × ``height`` px, less where its screen has less room.
+    """Make a window or dialog ``width`` × ``height`` px, or smaller if its screen is.
 
-    A dialog also has the room of the window that it belongs to, where that is larger.
+    The limit of a dialog is its screen or its parent window, whichever is larger.
     """
     parent = window.parentWidget()
     room = window.screen().availableGeometry().size()
     if parent is not None:
         room = room.expandedTo(parent.window().size())
-    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)  # else it hides the foot
+    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)  # otherwise it hides the foot
     window.resize(min(width, room.width()), min(height, room.height() - title))
 
 
@@ -83,14 +83,14 @@ def arrange_foot(message: QWidget, *buttons: QWidget, spacing: int) -> QHBoxLayo
     box.setContentsMargins(0, 0, 0, 0)
     box.setSpacing(spacing)
     box.addWidget(message, 1)
-    box.addStretch(0)  # takes room only while the message, which has a stretch, is hidden
+    box.addStretch(0)  # takes space only while the message, which has a stretch, is hidden
     for button in buttons:
         box.addWidget(button)
     return box
 
 
 def clear_layout(layout: QLayout, keep: int = 0) -> None:
-    """Take all but the last ``keep`` items out of ``layout``. Widgets are hidden now and deleted a turn later."""
+    """Remove all but the last ``keep`` items from ``layout``. Widgets are hidden now and deleted a turn later."""
     while layout.count() > keep and (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()

@@ -1,4 +1,4 @@
-"""Small figures: labelled bars, and a reading of the machine."""
+"""Small figures: labelled bars, and gauges of the hardware."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from workbench.widgets.labels import Label
 
 @dataclass(frozen=True)
 class LabelledBar:
-    """One bar: its label, its value (≥ 0), the text at the right, more grey text behind it, its colour
-    token."""
+    """One bar: its label, its value (≥ 0), the text at the right, a grey note after it, its colour token."""
 
     label: str
     value: float
@@ -27,12 +26,12 @@ class LabelledBar:
 
 
 class BarRows(QWidget):
-    """Horizontal bars under each other: label, bar, right-aligned number, grey note (all columns aligned).
+    """Horizontal bars in rows: label, bar, right-aligned number, grey note (all columns aligned).
 
     Args:
-        name: what the bars show, for screen readers.
-        row: height of a row in px at 100 %; None shares the height that is there (between 12 and 32 px each).
-        label_right: align labels to the right, as axis labels are; else to the left.
+        name: contents, for screen readers.
+        row: height of a row in px at 100 %; None divides the available height (12 to 32 px each).
+        label_right: align labels to the right, like axis labels; else to the left.
     """
 
     def __init__(
@@ -88,7 +87,7 @@ class BarRows(QWidget):
         note_width = max(measure.horizontalAdvance(bar.note) for bar in self._bars)
         note_room = note_width + 16 if note_width else 0
         third, spare = self.width() // 3, 4 * self.width() // 5 - text_width - note_room - 32
-        label_width = min(widest + 2, max(third, spare))  # + 2: eliding rounds down
+        label_width = min(widest + 2, max(third, spare))  # + 2: elision rounds down
         left = label_width + 8 if small else label_width + 16
         room = self.width() - left - text_width - 16 - note_room
         top = self._maximum if self._maximum is not None else max(bar.value for bar in self._bars)
@@ -114,7 +113,7 @@ class BarRows(QWidget):
 
 
 class HardwareGauge(QWidget):
-    """A piece of the hardware strip: caption and figure ("CPU 34 %")."""
+    """An item of the hardware strip: caption and figure ("CPU 34 %")."""
 
     def __init__(self, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Behaviour shared by the project's own widgets: following the theme, and the focus outline."""
+"""Behaviour shared by the custom widgets: following the theme, and the focus outline."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BY_KEYS = (
 
 
 class KeyboardFocus(QObject):
-    """Watches ``view``. ``visible`` says whether its current item should have the focus outline."""
+    """Watch ``view``. ``visible`` tells whether its current item should have the focus outline."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -47,12 +47,12 @@ class KeyboardFocus(QObject):
 
 
 class FocusByKeys(_Widget):
-    """Mixin of buttons and the like. Fields that one types into show their focus whatever gave it to them."""
+    """Mixin of buttons and similar widgets, which show the focus only from the keyboard. Text fields always show it."""
 
     _by_keys = False
 
     def shows_focus(self) -> bool:
-        """Return whether the outline is to be drawn now."""
+        """Return whether to draw the outline now."""
         return self.hasFocus() and self.isEnabled() and self._by_keys
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -82,7 +82,7 @@ def paint_box(
 ) -> None:
     """Fill and outline a widget's box with crisp 1 px lines. With focus the outline is 2 px accent.
 
-    The outline lies inside the box, so focus changes no size.
+    The outline lies inside the box, so focus does not change the size.
     """
     focus = shows_focus(widget)
     width = theme.sizes().focus if focus else theme.sizes().hairline

@@ -1,4 +1,4 @@
-"""Buttons: filled, outline, flat, and icons alone."""
+"""Buttons: filled, outline, flat, and icons only."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Button(FocusByKeys, QPushButton):
     """A push button.
 
     Args:
-        text: what it does. A filled one says its effect ("Run 12 runs").
-        kind: ``outline``, ``primary`` (filled, the next step, at most one on a page) or ``flat``.
+        text: its action. A filled button names the effect ("Run 12 runs").
+        kind: ``outline``, ``primary`` (filled, the next step, at most one per page) or ``flat``.
         icon: a name of :mod:`workbench.look.icons`, drawn before the text.
         head: 32 px high, for page heads; else 24.
-        shortcut: its keys, which stand in the tooltip.
+        shortcut: its keys, shown in the tooltip.
         tip: tooltip, default the text.
 
-    One that is disabled while it works has the focus again when it is done, unless that was taken elsewhere.
+    A button disabled during its work gets the focus back afterwards, unless the user moved it.
     """
 
     _had_focus = False
@@ -58,7 +58,7 @@ class Button(FocusByKeys, QPushButton):
     def setEnabled(self, on: bool) -> None:
         if not on and self.hasFocus():
             self._had_focus = True
-            self.clearFocus()  # else Qt gives it to the next widget, which may be on the rail
+            self.clearFocus()  # otherwise Qt passes it to the next widget, which may be on the rail
         super().setEnabled(on)
         if on and self._had_focus:
             self._had_focus = False
@@ -66,17 +66,17 @@ class Button(FocusByKeys, QPushButton):
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_text(self, text: str) -> None:
-        """Change the text. The tooltip follows unless it has its own words."""
+        """Change the text. The tooltip follows unless it has its own text."""
         if text == self.text():
             return
         self.setText(text)
         if self._keys:
-            self.setShortcut(self._keys)  # setText forgets it
+            self.setShortcut(self._keys)  # setText resets it
         self.set_tip(self._tip)
         self.updateGeometry()
 
     def set_tip(self, tip: str) -> None:
-        """Change the tooltip (for example to why the button is disabled). The shortcut is added."""
+        """Change the tooltip (for example to the reason why the button is disabled). The shortcut is added."""
         self._tip = tip
         self.setToolTip(with_shortcut(tip or self.text().rstrip(".…"), self._keys))
         self.setAccessibleName(self.text())
@@ -96,7 +96,7 @@ class Button(FocusByKeys, QPushButton):
         if not self.shows_focus():  # the style sheet draws the outline
             option.state &= ~QStyle.StateFlag.State_HasFocus
         if self.text() and not self.icon().isNull():
-            option.text = f" {option.text}"  # more room than Qt leaves beside an icon
+            option.text = f" {option.text}"  # more space than Qt leaves next to an icon
         ink = "on_accent" if self._kind == "primary" else "text"
         option.palette.setColor(
             QPalette.ColorRole.ButtonText, theme.color(ink if self.isEnabled() else "text3")
@@ -104,7 +104,7 @@ class Button(FocusByKeys, QPushButton):
 
 
 class IconButton(QToolButton):
-    """A flat square button with an icon alone. ``name`` is its accessible name and tooltip.
+    """A flat square button with only an icon. ``name`` is its accessible name and tooltip.
 
     ``role`` is the icon's colour token. ``checkable`` makes it a switch (checked = tint).
     """

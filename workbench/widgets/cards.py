@@ -22,11 +22,11 @@ from workbench.widgets.panels import HLine
 
 
 class Card(QFrame):
-    """A white box with a hairline: title line, content, perhaps a readout line.
+    """A white box with a hairline: title line, content, and optionally a readout line.
 
-    The title line has a bold name, a grey caption (unit and reading aid), widgets added by
-    :meth:`add_head_widget`, and the table and export icons if asked for. Put the content into :attr:`content`
-    (a QVBoxLayout). ``table_requested(on)`` and ``export_requested`` are the icons' signals.
+    The title line has a bold name, a grey caption (unit and reading aid), widgets added by :meth:`add_head_widget`,
+    and optional table and export icons. Put the content into :attr:`content` (a QVBoxLayout). ``table_requested(on)``
+    and ``export_requested`` are the icons' signals.
     """
 
     table_requested = Signal(bool)
@@ -52,7 +52,7 @@ class Card(QFrame):
         self.table_button.clicked.connect(lambda: self.table_requested.emit(self.table_button.isChecked()))
         self.export_button.clicked.connect(lambda: self.export_requested.emit())
         self.setAccessibleName(title)
-        # The gap takes the slack where the caption is hidden: else the rest of the line would be spread out.
+        # The gap takes the extra width if the caption is hidden: otherwise the rest of the line would be spread out.
         self._head = arrange_columns(
             self.title, (self.caption, 1), self.table_button, self.export_button,
             spacing=8, margins=(12, 0, 8, 0),
@@ -81,19 +81,19 @@ class Card(QFrame):
         self.setAccessibleName(text)
 
     def add_head_widget(self, widget: QWidget) -> QWidget:
-        """Add ``widget`` to the title line, before the icons. Returns it."""
+        """Add ``widget`` to the title line, before the icons, and return it."""
         self._head.insertWidget(self._head.indexOf(self.table_button), widget)
         return widget
 
     def add_head_choice(self, *widgets: QWidget, replaces_title: bool = False) -> None:
-        """Put ``widgets`` that choose what is shown before the caption. ``replaces_title``: in place of the name."""
+        """Put the choices ``widgets`` before the caption. ``replaces_title``: instead of the name."""
         self.title.setVisible(not replaces_title)
         for widget in widgets:
-            self._head.removeWidget(widget)  # else Qt would count it once more
+            self._head.removeWidget(widget)  # otherwise Qt would count it twice
             self._head.insertWidget(self._head.indexOf(self.caption), widget)
 
     def add_readout(self, widget: QWidget) -> QWidget:
-        """Put ``widget`` into the 32 px line under the content, above a hairline. Returns it."""
+        """Put ``widget`` into the 32 px line under the content, above a hairline, and return it."""
         self._readout, self._readout_line = widget, HLine()
         self._column.addWidget(self._readout_line)
         self._column.addLayout(arrange_columns(widget, margins=(12, 0, 12, 0)))
@@ -102,7 +102,7 @@ class Card(QFrame):
         return widget
 
     def set_compact(self, on: bool) -> None:
-        """Leave out the readout, which a small card has no room for. The caption asks for no room and is shortened."""
+        """Hide the readout, for which a small card has no space. The caption is elided to fit."""
         wide = QSizePolicy.Policy.Ignored if on else QSizePolicy.Policy.Expanding
         self.caption.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
         for part in (self._readout, self._readout_line):
@@ -115,7 +115,7 @@ class Card(QFrame):
 
 
 class FactStrip(QFrame):
-    """Key figures side by side, each under its caption; in more lines where the room is short.
+    """Key figures side by side, each under its caption; on several lines if space is short.
 
     ``set_facts`` shows ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs. ``boxed``: as a card.
     """
@@ -134,7 +134,7 @@ class FactStrip(QFrame):
         self._flow = FlowLayout(self, spacing=12)
         self._flow.setContentsMargins(12 if boxed else 0, 8, 0, 8)
         policy = self.sizePolicy()
-        # What one column would take is no least height.
+        # The height of a single column is not the minimum height.
         policy.setVerticalPolicy(QSizePolicy.Policy.Preferred)
         self.setSizePolicy(policy)
         self.set_facts(facts)
@@ -169,7 +169,7 @@ class FactStrip(QFrame):
 
 
 class FigureRow(NamedTuple):
-    """A figure behind its name, and perhaps a second one. ``color`` is the colour token of the last."""
+    """A figure after its name, and optionally a second one. ``color`` is the colour token of the last."""
 
     name: str
     figure: str
@@ -178,7 +178,7 @@ class FigureRow(NamedTuple):
 
 
 class FigureRows(QWidget):
-    """Names under each other, each with one or two figures at the right."""
+    """Names in rows, each with one or two figures at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -209,9 +209,9 @@ class FigureRows(QWidget):
 
 
 class ReadoutValue(NamedTuple):
-    """A line's value: the series whose colour and dash stand before it (0: none), the text, the line's name.
+    """A line's value: the series of the line sample before it (0: none), the text, the line's name.
 
-    ``dash``: the line's own dash in px, where it is not its series'.
+    ``dash``: the line's own dash in px, if it differs from its series'.
     """
 
     slot: int
@@ -221,17 +221,17 @@ class ReadoutValue(NamedTuple):
 
 
 class Readout(QWidget):
-    """The line under a plot: "At 2,000", then for each line drawn a piece of it, its name and its value.
+    """The line under a plot: "At 2,000", then for each drawn line a sample of it, its name and its value.
 
-    Where the room is short, names leave out what they have in common, then take further lines, then keep only the words
-    at which they part, and then give way: the tooltip has them.
+    If space is short, names drop their common parts, then wrap to further lines, then keep only their distinguishing
+    words, and finally disappear: the tooltip has them.
     """
 
     SAMPLE = 18
     PER_LINE, LINES = 2, 4
-    """Values that a line has room for with brief names in a card of the smallest window, and lines at most."""
+    """Number of values with brief names that fit a line in a card of the smallest window, and number of lines."""
     NAMES = (120, 96, 80, 64, 48, 36)
-    """Px at 100 % to which brief names are shortened in turn, where they have no room whole."""
+    """Widths in px at 100 % to which brief names are elided in turn if they do not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +244,7 @@ class Readout(QWidget):
     def preferred_height(self) -> int:
         """Return its height: two lines, or as many as its values need with brief names, at most four.
 
-        In a low card it leaves three quarters of it to the plot.
+        In a low card it leaves three quarters of the height to the plot.
         """
         line, card = theme.metrics("caption").height(), self.parentWidget()
         room = card.height() // 4 // line if card is not None and card.isVisible() else self.LINES
@@ -256,7 +256,7 @@ class Readout(QWidget):
         self._at, self._values = at, [ReadoutValue(*each) for each in values]
         labels = [each.label if each.slot else "" for each in self._values]
         self._names, self._brief = distinct_parts(labels), brief_names(labels)
-        if self.minimumHeight() == self.maximumHeight():  # a card has given it a height
+        if self.minimumHeight() == self.maximumHeight():  # its card has set a height
             self.fit_height()
         text = "; ".join(f"{each.label}: {each.value}" for each in self._values)
         self.setAccessibleName(f"{at}. {text}" if text else at)
@@ -264,21 +264,21 @@ class Readout(QWidget):
         self.update()
 
     def fit_height(self) -> None:
-        """Take the height that it wants now."""
+        """Set the height to the preferred one."""
         if (height := self.preferred_height()) != self.height():
             self.setFixedHeight(height)
 
     def _width(self, each: ReadoutValue, name: str) -> int:
-        """Return the room that a value takes, with the gap after it."""
+        """Return the width of a value, with the gap after it."""
         sample = self.SAMPLE + 6 if each.slot else 0
         named = theme.text_width(name, "caption") + 6 if name else 0
         return sample + named + theme.text_width(each.value, "caption_medium") + 16
 
     def shown_lines(self) -> list[list[tuple[ReadoutValue, str]]]:
-        """Return what is painted in each line: values, and their names as they stand before them ("" for none).
+        """Return the values painted in each line, with their names ("" for none).
 
-        The first of these that has room: whole names, what differs in them, that in all lines that there is height for,
-        the words at which they part, these shortened, values alone, and as many values as there is room for.
+        The first of these that fits: whole names, distinguishing parts, those on all available lines, distinguishing
+        words, these elided, values alone, and as many values as fit.
         """
         if len(self._values) == 1 and self._values[0].slot:
             return [[(self._values[0], self._elided_name(self._values[0]))]]
@@ -286,7 +286,7 @@ class Readout(QWidget):
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
         alone = self._broken(none)
-        if len(alone) > high:  # to shorten fifty names takes as long as all else that is painted
+        if len(alone) > high:  # eliding fifty names takes as long as painting everything else
             return alone[:high]
         shortened = ((self._shortened(px), high) for px in self.NAMES)
         for names, lines in chain(
@@ -298,21 +298,21 @@ class Readout(QWidget):
         return alone
 
     def _shortened(self, px: int) -> list[str]:
-        """Return the brief names, each at most ``px`` px wide at 100 %, cut in its middle."""
+        """Return the brief names, each at most ``px`` px wide at 100 %, elided in the middle."""
         most, metrics = px, theme.metrics("caption")
         return [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most) for name in self._brief]
 
     def _room(self) -> int:
-        """Return how wide a line of values may be, with the gap after the last."""
+        """Return the available width of a line of values, with the gap after the last."""
         return self.width() + 16 - (theme.text_width(self._at, "caption") + 16 if self._at else 0)
 
     def _elided_name(self, each: ReadoutValue) -> str:
-        """Return the name of the only value, shortened in its middle where the value would be cut."""
+        """Return the name of the only value, elided in the middle so that the value fits."""
         rest = self._room() - self._width(each, "") - 6
         return theme.metrics("caption").elidedText(each.label, Qt.TextElideMode.ElideMiddle, max(0, rest))
 
     def _broken(self, names: Sequence[str], most: int | None = None) -> list[list[tuple[ReadoutValue, str]]]:
-        """Return the values with these names in as many lines as they need; of more than ``most``, the first beyond."""
+        """Return the values with these names in lines; with more than ``most``, the first line beyond."""
         room = self._room()
         lines: list[list[tuple[ReadoutValue, str]]] = [[]]
         used = 0
@@ -332,7 +332,7 @@ class Readout(QWidget):
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         lines = self.shown_lines()
         height = self.height() // len(lines) if len(lines) > 1 else self.height()
-        if len(lines) > 1:  # lines of one legend stand together
+        if len(lines) > 1:  # lines of one legend are adjacent
             height = min(height, theme.metrics("caption").height() * 5 // 4)
         top = (self.height() - height * len(lines)) // 2
         first = theme.text_width(self._at, "caption") + 16 if self._at else 0
@@ -348,7 +348,7 @@ class Readout(QWidget):
             painter.drawText(box, flags, "…")
 
     def _paint_value(self, painter: QPainter, box: QRect, each: ReadoutValue, name: str) -> int:
-        """Paint a piece of the line, its name and its value at the left of ``box``. Return where the next begins."""
+        """Paint a line sample, its name and its value at the left of ``box``. Return the start of the next one."""
         x = box.left()
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if each.slot:

@@ -17,14 +17,14 @@ from workbench.widgets.flow import FlowLayout
 from workbench.widgets.numbers import parse_number
 
 MAX_VALUES = 100
-"""No more values than this from one range: a slip of the finger must not queue a million runs."""
+"""Largest number of values of one range: a typing error must not queue a million runs."""
 
 
 def parse_values(text: str) -> list[float]:
-    """Return the numbers that ``text`` spells: a list, ranges, or both.
+    """Return the numbers in ``text``: a list, ranges, or both.
 
     ``2e-5, 5e-5`` lists. ``1..5`` counts in whole steps; ``0.1..0.5 step 0.1`` steps. ``1e-5..1e-4 log 4`` gives 4
-    values with equal ratios, ``0..1 lin 5`` 5 with equal distances. Semicolons and new lines separate too. Raises
+    values with equal ratios, ``0..1 lin 5`` 5 with equal distances. Semicolons and new lines also separate. Raises
     ValueError with a sentence for the user.
     """
     values: list[float] = []
@@ -79,14 +79,14 @@ def _steps(first: float, last: float, step: float) -> list[float]:
 
 
 def _tidy(value: float) -> float:
-    """Three significant digits: the values of a sweep are meant to be read."""
+    """Round to three significant digits, to keep the values of a sweep readable."""
     return float(f"{value:.3g}")
 
 
 class Chip(Button):
-    """One value, which a click, Delete or Backspace removes; or a choice where it is checkable and not ``removable``.
+    """One value, removed by a click, Delete or Backspace; or a choice if checkable and not ``removable``.
 
-    ``name`` says what the values are, for screen readers.
+    ``name`` describes the values, for screen readers.
     """
 
     removed = Signal()
@@ -107,7 +107,7 @@ class Chip(Button):
 
 
 class _ValueField(QLineEdit):
-    """The small field in which new values are typed."""
+    """The small field for new values."""
 
     emptied = Signal()
     left = Signal()
@@ -123,14 +123,14 @@ class _ValueField(QLineEdit):
 
 
 class ChipValues(QWidget):
-    """Values as chips in a row that wraps, each once, in the order of entry, and a plus behind them.
+    """Distinct values as chips in a row that wraps, in the order of entry, followed by a plus.
 
-    ``values_changed(list)`` when the *user* adds or removes some. Subclasses say how new values are entered.
+    ``values_changed(list)`` when the *user* adds or removes some. Subclasses implement the entry of new values.
 
     Args:
-        name: what the values are, for screen readers ("Learning rate").
+        name: description of the values, for screen readers ("Learning rate").
         text_of: value to text.
-        identity: what makes two values the same one; default the value itself.
+        identity: key by which values are equal; default the value itself.
     """
 
     values_changed = Signal(list)
@@ -156,7 +156,7 @@ class ChipValues(QWidget):
         return list(self._values)
 
     def set_values(self, values: Iterable[object]) -> None:
-        """Show ``values`` (each once) without a signal."""
+        """Show the distinct ``values`` without a signal."""
         distinct = list({self._identity(value): value for value in values}.values())
         if distinct == self._values:
             return
@@ -189,11 +189,10 @@ class ChipValues(QWidget):
 class ChipRow(ChipValues):
     """The values of a sweep, typed in.
 
-    × removes, + opens a small field for more (Enter adds them), Backspace in the empty field removes the
-    last.
+    × removes, + opens a small field for more (Enter adds them), Backspace in the empty field removes the last.
 
     Args:
-        name: what the values are, for screen readers ("Learning rate").
+        name: description of the values, for screen readers ("Learning rate").
         parse: text to values. Raises ValueError with a sentence, which ``problem_changed`` passes on.
         format: value to text.
     """
@@ -227,8 +226,7 @@ class ChipRow(ChipValues):
         self._adder.setFixedSize(120, theme.sizes().control)
 
     def add(self, text: str) -> bool:
-        """Add the values that ``text`` spells, as if typed; False, with ``problem_changed``, if it spells
-        none."""
+        """Add the values in ``text``, as if typed. Return False, with ``problem_changed``, if it is invalid."""
         try:
             new = self._parse(text)
         except ValueError as why:
@@ -252,7 +250,7 @@ class ChipRow(ChipValues):
             self._adder.clear()
 
     def _leave(self) -> None:
-        """Close the field when it is left. What was typed is added if it can be read."""
+        """Close the field when it loses the focus. Valid text is added."""
         if self._adder.hasFocus() and self._adder.text():
             return
         if self._adder.text().strip() and not self.add(self._adder.text()):

@@ -1,4 +1,4 @@
-"""The command field: type a few letters of any action, page, run or data set, press Enter."""
+"""The command field: type a few letters of an action, page, run or data set, and press Enter."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from workbench.widgets.inputs import Index, PopupRows, popup_list
 
 _COMMAND = Qt.ItemDataRole.UserRole + 1
 _ENDING = re.compile(r"(?<=\w{4})(?:e|es|ed|ing|s)$")
-"""What is left off a typed word, so that "freeze" finds "Freezing" and "layers" a layer."""
+"""Word endings ignored in the search, so that "freeze" finds "Freezing" and "layers" a layer."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """One thing the field can do: what it is called, what kind of thing it is (shown grey), and the call.
+    """One command: its title, its kind (shown grey), and the call.
 
-    ``english``: what it is called in English, by which it is found in every language. ``words``: what else people call
-    it, in their language.
+    ``english``: its English title, which finds it in every language. ``words``: synonyms in the language of the
+    window.
     """
 
     title: str
@@ -39,7 +39,7 @@ class Command:
 
 
 class _WordFilter(QSortFilterProxyModel):
-    """Keeps rows with every typed word, in any order, ignoring case. Where there is none, the row without a command."""
+    """Keep rows that contain every typed word, in any order, ignoring case; without any, the row without a command."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,8 +72,8 @@ def _note(index: Index) -> str:
 class CommandField(QLineEdit):
     """The field in the menu bar's corner (Ctrl+K).
 
-    ``providers`` are functions that return :class:`Command` objects. They are asked whenever the field gets the focus,
-    so they must be quick. Others may append theirs: runs, data sets.
+    ``providers`` are functions that return :class:`Command` objects. They are called whenever the field gets the
+    focus, so they must be quick. Other modules may append theirs: runs, data sets.
     """
 
     KEYS = "Ctrl+K"
@@ -97,7 +97,7 @@ class CommandField(QLineEdit):
         completer.setMaxVisibleItems(14)
         self._popup = popup_list(tr("Commands found"))
         completer.setPopup(self._popup)
-        self._popup.setItemDelegate(PopupRows(self._popup, _note))  # setPopup has put its own
+        self._popup.setItemDelegate(PopupRows(self._popup, _note))  # setPopup has set its own
         self._popup.installEventFilter(self)
         completer.activated[QModelIndex].connect(self._activate)  # type: ignore[index]
         self.setCompleter(completer)
@@ -108,19 +108,19 @@ class CommandField(QLineEdit):
         self.addAction(icons.icon("search"), QLineEdit.ActionPosition.LeadingPosition).setText(tr("Search"))
 
     def commands(self) -> list[Command]:
-        """Every command that can be called now, in the order of the providers."""
+        """Every enabled command, in the order of the providers."""
         providers = [self._only] if self._only is not None else self.providers
         return [command for provider in providers for command in provider() if command.enabled]
 
     def matches(self, text: str) -> list[str]:
-        """Return the titles offered for ``text``, best first (the order of the providers)."""
+        """Return the titles that match ``text``, best first (the order of the providers)."""
         self.refresh()
         self._words.set_text(text)
         commands = [self._words.index(i, 0).data(_COMMAND) for i in range(self._words.rowCount())]
         return [command.title for command in commands if command is not None]
 
     def refresh(self) -> None:
-        """Ask the providers again."""
+        """Call the providers again."""
         self._model.clear()
         for command in self.commands():
             item = QStandardItem(command.title)
@@ -132,14 +132,14 @@ class CommandField(QLineEdit):
         self._model.appendRow(nothing)
 
     def run(self, text: str) -> bool:
-        """Call the first command that matches ``text``, False when there is none."""
+        """Call the first command that matches ``text``. Return whether there is one."""
         if not self.matches(text):
             return False
         self._call(self._words.index(0, 0).data(_COMMAND))
         return True
 
     def begin(self, only: Callable[[], Iterable[Command]] | None = None, placeholder: str = "") -> None:
-        """Take the focus, to give it back to who has it now. With ``only``, offer nothing else until it is left."""
+        """Take the focus and return it afterwards. With ``only``, offer nothing else until it is left."""
         self._only = only
         self.setPlaceholderText(placeholder or self.toolTip())
         focused = QApplication.focusWidget()
@@ -168,7 +168,7 @@ class CommandField(QLineEdit):
         command.run()
 
     def leave(self) -> None:
-        """Forget what was typed, and give the focus back to where it was."""
+        """Clear the text, and return the focus to the previous widget."""
         self._popup.hide()
         self.clear()
         self._only = None
@@ -181,14 +181,14 @@ class CommandField(QLineEdit):
             self.clearFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves the field."""
+        """Leave the field on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         else:
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape leaves the field from its list too. The completer would only hide the list."""
+        """Leave the field on Escape, also from its list. The completer would only hide the list."""
         pressed = (
             event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
         )
@@ -198,7 +198,7 @@ class CommandField(QLineEdit):
         return super().eventFilter(watched, event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Offer what can be done now. The list that drops down takes the focus and gives it back while one types."""
+        """Offer the enabled commands. While the user types, the popup list takes the focus and returns it."""
         super().focusInEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self.refresh()

@@ -1,4 +1,4 @@
-"""A list of entries under headings: a title, grey words below, a note and a mark at the right."""
+"""A list of entries under headings: a title, grey text below, a note and a mark at the right."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
 
 @dataclass(frozen=True)
 class ListEntry:
-    """An entry called ``key``: its title, grey words below and at the right, and perhaps an icon with its colour.
+    """An entry with ``key``: its title, grey texts below and at the right, and optionally an icon with its colour.
 
-    ``spoken`` is what screen readers say and a search looks through.
+    ``spoken`` is the text for screen readers and searches.
     """
 
     key: str
@@ -39,7 +39,7 @@ ListRow = ListEntry | str
 
 
 class EntryList(QListView):
-    """Entries, of which one is current; headings and hints cannot be chosen.
+    """Entries, one of which is current; headings and hints cannot be chosen.
 
     ``picked(key)`` on a click or Enter, ``moved(key)`` when another one becomes current, ``mark_used(key)`` by a click
     on the mark of an entry, or Delete. ``high`` is the height of an entry in px.
@@ -65,7 +65,7 @@ class EntryList(QListView):
         self.selectionModel().currentChanged.connect(self._emit_current)
 
     def set_rows(self, rows: Sequence[ListRow]) -> None:
-        """Show ``rows``; the current entry stays current without a signal, and goes with one where it is gone."""
+        """Show ``rows``; the current entry stays current without a signal, if it still exists."""
         if list(rows) == self._rows:
             return
         before = self.current()
@@ -86,7 +86,7 @@ class EntryList(QListView):
         self.viewport().update()
 
     def texts(self) -> list[str]:
-        """Return what is listed, line by line; headings begin with #."""
+        """Return the listed texts, line by line; headings begin with #."""
         return [row.title if isinstance(row, ListEntry) else row for row in self._rows]
 
     def entries(self) -> list[str]:
@@ -98,7 +98,7 @@ class EntryList(QListView):
         return _key_at(self.currentIndex())
 
     def select(self, key: str) -> bool:
-        """Make the entry ``key`` the current one; False when it is not listed, and nothing changes."""
+        """Make the entry ``key`` the current one. Return False, without a change, if it is not listed."""
         place = next(
             (i for i, row in enumerate(self._rows) if isinstance(row, ListEntry) and row.key == key), -1
         )
@@ -107,7 +107,7 @@ class EntryList(QListView):
         return place >= 0
 
     def mark_rect(self, key: str) -> QRect:
-        """Return where the mark of an entry is."""
+        """Return the box of an entry's mark."""
         place = next(i for i, row in enumerate(self._rows) if isinstance(row, ListEntry) and row.key == key)
         return _mark_rect(self.visualRect(self._items.index(place, 0)))
 

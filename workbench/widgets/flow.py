@@ -1,4 +1,4 @@
-"""A layout that fills lines from left to right and breaks them like words."""
+"""A layout that fills lines from left to right and wraps them like words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
 
 class FlowLayout(QLayout):
-    """Items at their size hints, line after line, ``spacing`` px apart both ways, centred in their line."""
+    """Items at their size hints, in lines, ``spacing`` px apart in both directions, centred in their line."""
 
     def __init__(self, parent: QWidget | None = None, spacing: int = 8) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class FlowLayout(QLayout):
         self._items.append(item)
 
     def insert_widget(self, place: int, widget: QWidget) -> None:
-        """Put ``widget`` at ``place`` among the items."""
+        """Insert ``widget`` at index ``place``."""
         self.addWidget(widget)
         self._items.insert(place, self._items.pop())
         self.invalidate()

@@ -1,4 +1,4 @@
-"""The Tab key follows the eye: through a page in the order of its layouts, whatever was made or moved last."""
+"""Tab follows the reading order of a page's layouts, regardless of the order in which widgets were created or moved."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
-"""Widgets whose parts are their own affair."""
+"""Widgets that handle the focus of their parts themselves."""
 
 
 def order_focus(root: QWidget) -> None:
-    """Put the focusable widgets of ``root`` into the order in which one reads them.
+    """Set the focus order of the widgets of ``root`` to the reading order.
 
-    Rows from left to right, columns and grids from the top, a splitter's parts one after another. What lies in no
-    layout comes after its siblings, from top left to bottom right. Qt's own order is that in which widgets were made.
+    Rows from left to right, columns and grids from the top, a splitter's parts one after another. Widgets in no layout
+    come after their siblings, from top left to bottom right. Qt's own order is the order of creation.
     """
     before: QWidget | None = None
     for widget in focus_chain(root):
@@ -37,12 +37,12 @@ def order_focus(root: QWidget) -> None:
 
 
 def focus_chain(root: QWidget) -> list[QWidget]:
-    """Return the widgets of ``root`` that Tab reaches, hidden ones too, in the order of reading."""
+    """Return the widgets of ``root`` that Tab reaches, including hidden ones, in reading order."""
     return list(_focusable(root))
 
 
 def first_in_focus(root: QWidget) -> QWidget | None:
-    """Return the first widget of ``root``, as one reads, that Tab would come to now, or None where there is none."""
+    """Return the first widget of ``root`` in reading order that Tab can reach now, or None."""
     return next((each for each in _focusable(root) if each.isVisible() and each.isEnabled()), None)
 
 
@@ -55,7 +55,7 @@ def _focusable(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _parts(widget: QWidget) -> list[QWidget]:
-    """Return the children of ``widget`` in the order of reading."""
+    """Return the children of ``widget`` in reading order."""
     if isinstance(widget, QSplitter):
         parts = (widget.widget(i) for i in range(widget.count()))
         return [part for part in parts if part is not None]
@@ -71,11 +71,11 @@ def _parts(widget: QWidget) -> list[QWidget]:
 
 
 def _in_layout(layout: QLayout, children: Sequence[QWidget]) -> Iterator[QWidget]:
-    """Yield those of ``children`` that lie in ``layout`` and in the layouts within it, in the order of reading.
+    """Yield those of ``children`` that lie in ``layout`` and its nested layouts, in reading order.
 
-    Layouts are asked where a child is, never for an item of theirs. Python would keep the item as long as the layout,
-    also after Qt has freed it (with its widget, or when that moves), and give it out for whatever lies at that address
-    next: pyqtgraph then got a QWidgetItem for the points that it was about to draw.
+    Layouts are queried for the position of a child, never for an item. Python would keep a reference to the item after
+    Qt has freed it (with its widget, or when that moves), and return it for the next object at that address: pyqtgraph
+    then got a QWidgetItem for the points to be drawn.
     """
     inner = [each for each in layout.children() if isinstance(each, QLayout)]
     parts: dict[int, QWidget | QLayout] = {layout.indexOf(child): child for child in children}
@@ -99,6 +99,6 @@ def _indices(layout: QLayout) -> list[int]:
     backwards = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
     if isinstance(layout, QBoxLayout) and layout.direction() in backwards:
         return indices[::-1]
-    if isinstance(layout, QStackedLayout):  # only one of them can be seen
+    if isinstance(layout, QStackedLayout):  # only one of them is visible
         return [layout.currentIndex()] + [i for i in indices if i != layout.currentIndex()]
     return indices

@@ -21,8 +21,8 @@ DOT_COLUMN = 13
 
 
 class FieldMark(QWidget):
-    """The mark before a label: an icon where the field has a message, else a dot where it differs from the
-    recipe. ``clicked`` by the mouse on an icon.
+    """The mark before a label: an icon if the field has a message, else a dot if it differs from the recipe.
+    ``clicked`` by the mouse on an icon.
     """
 
     clicked = Signal()
@@ -37,7 +37,7 @@ class FieldMark(QWidget):
         self.setFixedSize(DOT_COLUMN, s.control)
 
     def set_changed(self, changed: bool, tip: str) -> None:
-        """Show or hide the dot. ``tip`` says what the recipe has."""
+        """Show or hide the dot. ``tip`` names the recipe's value."""
         self.on, self._recipe = changed, tip
         self._refresh()
 
@@ -65,7 +65,7 @@ class FieldMark(QWidget):
 
 
 class _SweepButton(IconButton):
-    """Draws itself only when it matters: the row is hovered or focused, or the sweep is on."""
+    """Visible only when relevant: the row is hovered or focused, or the sweep is on."""
 
     near = False
 
@@ -75,7 +75,7 @@ class _SweepButton(IconButton):
 
 
 class FieldRow(QWidget):
-    """One row of a form: a mark, the label, controls, perhaps a sweep switch. It is as high with a message as without.
+    """One row of a form: a mark, the label, controls, an optional sweep switch. A message does not change its height.
 
     Args:
         label: the field's name; a click on it focuses the first control.
@@ -132,7 +132,7 @@ class FieldRow(QWidget):
         self._grid.setContentsMargins(0, gap, 0, gap)
 
     def set_stacked(self, stacked: bool) -> None:
-        """Put the label above the controls, where a form is too narrow for both; or beside them."""
+        """Put the label above the controls, for narrow forms, or next to them."""
         if stacked == self._stacked:
             return
         self._stacked = stacked
@@ -143,7 +143,7 @@ class FieldRow(QWidget):
         self._grid.addLayout(self._row, int(stacked), 1 if stacked else 2, 1, 2 if stacked else 1)
 
     def add_control(self, control: QWidget, caption: str = "", stretch: int = 0) -> QWidget:
-        """Add ``control`` at the right of the others, after a grey ``caption``. Returns it."""
+        """Add ``control`` at the right of the others, after a grey ``caption``, and return it."""
         place = self._row.count() - 1
         if caption:
             word = Label(caption, "caption", "text2")
@@ -161,13 +161,13 @@ class FieldRow(QWidget):
         return control
 
     def add_text(self, text: str) -> Label:
-        """Add a grey word between or after controls ("+", "% of train, stratified"). Returns it."""
+        """Add a grey word between or after controls ("+", "% of train, stratified"), and return it."""
         word = Label(text, "caption", "text2")
         self._row.insertWidget(self._row.count() - 1, word)
         return word
 
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
-        """Show the dot: the field differs from the recipe or file begun with, whose value goes into the tooltip."""
+        """Show the dot: the field differs from the base recipe or file, whose value is in the tooltip."""
         self._mark.set_changed(
             changed, tr("Changed; it was {value}", value=recipe_value) if changed and recipe_value else ""
         )
@@ -182,11 +182,11 @@ class FieldRow(QWidget):
         self.sweep.setChecked(on)
 
     def set_message(self, level: str, text: str, remedy: str = "") -> None:
-        """Say something of the field: see :meth:`FieldMessage.show_message`."""
+        """Show a message on the field: see :meth:`FieldMessage.show_message`."""
         self.message.show_message(level, text, remedy)
 
     def clear_message(self) -> None:
-        """Take the message away."""
+        """Remove the message."""
         self.message.clear()
 
     def name(self) -> str:
@@ -194,7 +194,7 @@ class FieldRow(QWidget):
         return self._named
 
     def help(self) -> str:
-        """Return what the field means, in a sentence."""
+        """Return the help of the field."""
         return self.label.toolTip().split("\n")[0]
 
     def focus_first(self) -> None:
@@ -227,16 +227,16 @@ class MessageRow(Protocol):
 
 
 FOOT_LINES = 2
-"""Lines of text that always have room at the foot of a form. What is longer takes room from the end of the fields."""
+"""Number of lines reserved at the foot of a form. Longer texts take space from the fields."""
 _ORDER = list(reversed(LEVELS))
 
 
 class FormFoot(Panel):
-    """The foot of a form: what is wrong, field by field, with the remedy. Else what the focused field means.
+    """The foot of a form: the messages on fields with remedies, else the help of the focused field.
 
-    Else that it would say so. Its room is always there, so that messages move no field. The message of the focused row
-    comes first; arrows lead from one message to the next. ``note`` is for what concerns no field of the form.
-    ``row_requested(row)`` when the user asks for the field of a message. ``ground`` as a :class:`Panel` has it.
+    Its space is always reserved, so messages move no field. The message of the focused row comes first; arrows lead to
+    the other messages. ``note`` is for messages without a field. ``row_requested(row)`` when the user follows a
+    message to its field. ``ground`` as in :class:`Panel`.
     """
 
     row_requested = Signal(object)
@@ -271,12 +271,12 @@ class FormFoot(Panel):
         self.refresh()
 
     def follow(self, rows: Callable[[], Iterable[MessageRow]]) -> None:
-        """Speak for the rows that ``rows`` returns, asked anew at every :meth:`refresh`."""
+        """Show the messages of the rows returned by ``rows``, called at every :meth:`refresh`."""
         self._rows = rows
         self.refresh()
 
     def messages(self) -> list[FieldMessage]:
-        """Return all messages, the worst first; of one level in the order of the rows."""
+        """Return all messages, the worst first; within a level in the order of the rows."""
         messages = [
             message for message in (*(row.message for row in self._rows()), self.note) if message.level()
         ]
@@ -338,7 +338,7 @@ class FormFoot(Panel):
 
 
 class FoldSection(QWidget):
-    """A section that folds. Closed, its head says what is inside at the right ("Freezing ... none").
+    """A section that folds. When closed, its head shows its state at the right ("Freezing ... none").
 
     Put rows into :attr:`body` (a QVBoxLayout). ``toggled(open)`` when the user folds or unfolds it.
     """
@@ -377,7 +377,7 @@ class FoldSection(QWidget):
         return self._state
 
     def set_state(self, text: str) -> None:
-        """Change what the head says at its right while closed."""
+        """Change the text at the right of the head when closed."""
         self._state = text
         self._head.setAccessibleDescription(text)
         self._refresh()
@@ -407,5 +407,5 @@ class _TopLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         section = self.parentWidget()
-        if section is not None and section.y():  # nothing stands above the first section
+        if section is not None and section.y():  # nothing is above the first section
             QPainter(self).fillRect(self.rect(), theme.color("line"))

@@ -53,14 +53,14 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PopupRows(QStyledItemDelegate):
-    """One line each, the chosen one tinted. ``note`` gives grey text at the right end."""
+    """One line each, the chosen one tinted. ``note`` returns grey text for the right end."""
 
     def __init__(self, parent: QWidget | None = None, note: Callable[[Index], str] | None = None) -> None:
         super().__init__(parent)
         self._note = note
 
     def width_for(self, text: str, note: str = "") -> int:
-        """Px that a row with these words needs."""
+        """Return the px that a row with these texts needs."""
         gap = 24 if note else 0
         return theme.text_width(text, "body") + gap + theme.text_width(note, "caption") + 2 * 12
 
@@ -91,7 +91,7 @@ class PopupRows(QStyledItemDelegate):
 
 
 def popup_list(name: str) -> QListView:
-    """Return a list for dropping down, with a border and :class:`PopupRows`."""
+    """Return a list for a popup, with a border and :class:`PopupRows`."""
     view = QListView()
     view.setProperty("popup", "true")
     view.setAccessibleName(name)
@@ -125,7 +125,7 @@ class TextField(QLineEdit):
             self.setFixedWidth(width)
 
     def allow_shrinking(self) -> None:
-        """Let the field be narrower than its width where the room is short."""
+        """Allow the field to be narrower than its width if space is short."""
         self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(0)
@@ -135,7 +135,7 @@ class TextField(QLineEdit):
         return QSize(self._width, default.height()) if self._shrinks and self._width else default
 
     def set_state(self, state: str) -> None:
-        """``error`` or ``warning`` colours the border. "" is normal. Say why in a message line beneath."""
+        """Colour the border for ``error`` or ``warning``. "" is normal. Show the reason in a message line below."""
         if self.property("state") != state:
             self.setProperty("state", state)
             take_rules_anew(self)
@@ -144,7 +144,7 @@ class TextField(QLineEdit):
 class SearchField(TextField):
     """A text field with a magnifier; ``search(text)`` 150 ms after the last key, at once on Enter and Escape.
 
-    Escape clears it. ``shortcut`` puts the focus into it.
+    Escape clears it. ``shortcut`` focuses it.
     """
 
     search = Signal(str)
@@ -174,12 +174,12 @@ class SearchField(TextField):
         self.selectAll()
 
     def search_for(self, text: str) -> bool:
-        """Search for ``text`` now. Return False if that is what was searched for last."""
+        """Search for ``text`` now. Return False if it was the last search."""
         self.setText(text)
         return self._send()
 
     def _send(self) -> bool:
-        """Tell of the text unless it was told of. Return whether it was not."""
+        """Emit the text unless it was the last one emitted. Return whether it was new."""
         self._wait.stop()
         new = self.text() != self._sent
         if new:
@@ -200,7 +200,7 @@ class ComboBox(QComboBox):
 
     Args:
         choices: ``(label, data)`` pairs, or labels that are their own data.
-        name: what is chosen, for screen readers.
+        name: description of the choice, for screen readers.
         width: px at 100 %; None fits the longest label.
         head: 32 px high, for page heads; else 24.
 
@@ -231,13 +231,13 @@ class ComboBox(QComboBox):
         self.set_choices(choices)
 
     def allow_shrinking(self) -> None:
-        """Let the box be narrower than its longest label where the room is short. It shortens what it shows."""
+        """Allow the box to be narrower than its longest label if space is short. Its text is then elided."""
         self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(0)
 
     def set_choice_enabled(self, place: int, on: bool, tip: str) -> None:
-        """Enable or disable the choice at ``place``, with a tooltip."""
+        """Enable or disable the choice at index ``place``, with a tooltip."""
         model = self.model()
         if isinstance(model, QStandardItemModel):
             model.item(place).setEnabled(on)
@@ -256,7 +256,7 @@ class ComboBox(QComboBox):
         self.updateGeometry()
 
     def set_current(self, data: object) -> bool:
-        """Choose the item with ``data``; False (and no change) when there is none."""
+        """Choose the item with ``data``. Return False, without a change, if there is none."""
         for index in range(self.count()):
             if self.itemData(index) == data:
                 self.setCurrentIndex(index)
@@ -274,7 +274,7 @@ class ComboBox(QComboBox):
         return QSize(min(self.sizeHint().width(), 80), self.sizeHint().height())
 
     def showPopup(self) -> None:
-        # The list may be wider than the box, so that every label can be read.
+        # The list may be wider than the box, so that every label is readable.
         rows = PopupRows()
         longest = max((rows.width_for(self.itemText(i)) for i in range(self.count())), default=0)
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
@@ -310,7 +310,9 @@ class ComboBox(QComboBox):
         )
 
     def shown_text(self, room: int) -> str:
-        """Return the choice as it is painted in ``room`` px: in the middle, for names of runs part at their ends."""
+        """Return the choice as painted in ``room`` px: elided in the middle, because names of runs differ at the
+        end.
+        """
         return QFontMetrics(self.font()).elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, room)
 
 

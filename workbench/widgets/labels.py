@@ -1,4 +1,4 @@
-"""Text that knows its role: labels, elided labels, links, tags."""
+"""Texts in typographic roles: labels, elided labels, links, tags."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workbench.widgets.base import FocusByKeys, paint_box
 class Label(QLabel):
     """Plain text in a type role (see :func:`workbench.look.theme.font`) and a colour token. Never rich text.
 
-    ``wrap`` breaks lines. ``selectable`` lets the user mark and copy.
+    ``wrap`` breaks lines. ``selectable`` allows selection and copying.
     """
 
     def __init__(
@@ -41,19 +41,19 @@ class Label(QLabel):
             )
 
     def set_color(self, color: str) -> None:
-        """Change the colour token: one that has a role in Qt's palette."""
+        """Change the colour token: one with a role in Qt's palette."""
         self.setForegroundRole(ROLES[color])
 
     def fit(self, width: int) -> None:
-        """Make a wrapped label at most ``width`` px wide, and just as high as its lines then need.
+        """Make a wrapped label at most ``width`` px wide, with the height of its lines at that width.
 
-        Qt guesses the height of wrapped text in some layouts, and clips it. This says it.
+        In some layouts Qt estimates the height of wrapped text and clips it. This sets it explicitly.
         """
         text_width = max(
             QFontMetrics(self.font()).horizontalAdvance(line) for line in self.text().split("\n")
         )
         label_width = max(1, min(width, text_width + 4))
-        self.setMinimumSize(0, 0)  # or Qt would measure no less than an earlier fit
+        self.setMinimumSize(0, 0)  # otherwise Qt would not measure less than an earlier fit
         self.setFixedSize(
             label_width,
             max(0, self.heightForWidth(label_width) if self.wordWrap() else self.sizeHint().height()),
@@ -61,10 +61,10 @@ class Label(QLabel):
 
 
 class ElidedLabel(Label):
-    """Text that shortens with an ellipsis instead of asking for room. The tooltip then has it all.
+    """Text that is elided if space is short. The tooltip then has all of it.
 
     ``set_text`` sets it. The full text stays in ``text()`` and in the accessible name. It has one line, or up to
-    ``lines`` where one is too short for it.
+    ``lines`` if one is too short.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ElidedLabel(Label):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def set_text(self, text: str) -> None:
-        """Show ``text``. Breaks of its own are none here."""
+        """Show ``text``, ignoring its line breaks."""
         self.setText(" ".join(text.split()))
 
     def minimumSizeHint(self) -> QSize:
@@ -95,14 +95,14 @@ class ElidedLabel(Label):
         return self._line_height() * len(self._broken(width))
 
     def shown(self) -> str:
-        """Return the text as drawn, with its ellipsis if the room is short."""
+        """Return the text as drawn, with an ellipsis if space is short."""
         return " ".join(self._broken(self.contentsRect().width()))
 
     def _line_height(self) -> int:
         return QFontMetrics(self.font()).height()
 
     def _broken(self, width: int) -> list[str]:
-        """Return the lines in which the text is drawn in ``width`` px, the last one with what is left, shortened."""
+        """Return the lines drawn in ``width`` px, the last one with the rest, elided."""
         text, metrics = self.text(), QFontMetrics(self.font())
         starts = [0]
         if self._lines > 1 and metrics.horizontalAdvance(text) > width:
@@ -123,7 +123,7 @@ class ElidedLabel(Label):
         return super().event(event)
 
     def set_tip(self, tip: str) -> None:
-        """Set a tooltip of its own instead of the full text."""
+        """Set a tooltip instead of the full text."""
         self._tip = tip
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -135,8 +135,7 @@ class ElidedLabel(Label):
 
 
 class LinkLabel(FocusByKeys, QAbstractButton):
-    """An underlined accent word that acts: the remedy in a message. ``clicked`` fires on click, Space,
-    Enter."""
+    """An underlined accent word with an action: the remedy in a message. ``clicked`` fires on click, Space, Enter."""
 
     def __init__(
         self, text: str = "", name: str = "", role: str = "body", parent: QWidget | None = None
@@ -153,7 +152,7 @@ class LinkLabel(FocusByKeys, QAbstractButton):
         self.setFont(font)
 
     def set_text(self, text: str) -> None:
-        """Change the words, and the accessible name with them."""
+        """Change the text and the accessible name."""
         self.setText(text)
         self.setAccessibleName(text)
         self.updateGeometry()
@@ -181,9 +180,9 @@ class LinkLabel(FocusByKeys, QAbstractButton):
 
 
 class ElidedLink(LinkLabel):
-    """A link on one line that shortens where there is no room. The tooltip then has it all.
+    """A link on one line that is elided if space is short. The tooltip then has all of it.
 
-    While it is disabled it is a grey sentence like any other.
+    When disabled it is an ordinary grey sentence.
     """
 
     def __init__(self, text: str = "", role: str = "caption", parent: QWidget | None = None) -> None:
@@ -194,7 +193,7 @@ class ElidedLink(LinkLabel):
         return QSize(24, self.sizeHint().height())
 
     def shown(self) -> str:
-        """Return the text as drawn, with its ellipsis if the room is short."""
+        """Return the text as drawn, with an ellipsis if space is short."""
         return QFontMetrics(self.font()).elidedText(
             self.text(), Qt.TextElideMode.ElideRight, max(0, self.width() - 4)
         )
@@ -217,8 +216,7 @@ class ElidedLink(LinkLabel):
 
 
 class Tag(QWidget):
-    """A small outlined word (a property of a data set), or a filled one (``level`` tint, warning, error,
-    ok)."""
+    """A small outlined word (a property of a data set), or a filled one (``level`` tint, warning, error, ok)."""
 
     GROUNDS = {
         "tint": ("tint", "accent"),
@@ -241,7 +239,7 @@ class Tag(QWidget):
         self.update()
 
     def set_level(self, level: str) -> None:
-        """Change what it is filled with."""
+        """Change the fill colour."""
         self._level = level
         self.update()
 
@@ -265,7 +263,7 @@ class Tag(QWidget):
 
 
 class FoldedNote(QWidget):
-    """Grey sentences, of which the first ``shown`` are always there and the others when the user asks for them."""
+    """Grey sentences, the first ``shown`` always visible, the others on request."""
 
     def __init__(self, shown: int = 2, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -276,12 +274,12 @@ class FoldedNote(QWidget):
         arrange_rows(self.words, arrange_columns(self.more, ...), ..., on=self)
 
     def set_sentences(self, sentences: Sequence[str]) -> None:
-        """Show these sentences. Whether the further ones are in sight stays as it is."""
+        """Show these sentences. The fold state of the others is kept."""
         self._sentences = list(sentences)
         self._fill()
 
     def text(self) -> str:
-        """Return all sentences, in sight or not."""
+        """Return all sentences, also hidden ones."""
         return "   ".join(self._sentences)
 
     def _toggle(self) -> None:

@@ -1,4 +1,4 @@
-"""Messages in place, never in a pop-up: at a field, in a line of its own, and on an empty page."""
+"""Messages in place, never in a pop-up: at a field, in a separate line, and on an empty page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from workbench.widgets.labels import Label, LinkLabel
 
 
 def announce(widget: QWidget, text: str, *, urgent: bool = False) -> None:
-    """Let a screen reader say ``text``: when it has finished or, where ``urgent``, at once."""
+    """Announce ``text`` by the screen reader: after its present text or, if ``urgent``, at once."""
     if not text:
         return
     event = QAccessibleAnnouncementEvent(widget, text)
@@ -38,7 +38,7 @@ LEVELS = {"info": ("info", "text2"), "ok": ("check", "ok"), "warning": ("warning
 
 
 class IconLabel(QWidget):
-    """An icon that is only to be seen, ``side`` px at 100 %. Give it a name if it alone says something."""
+    """An icon as an image, ``side`` px at 100 %. Give it a name if it is the only carrier of information."""
 
     def __init__(
         self, icon: str, role: str = "text2", side: int = 16, name: str = "", parent: QWidget | None = None
@@ -64,7 +64,7 @@ class IconLabel(QWidget):
 
 
 def spoken(level: str, text: str) -> str:
-    """Return a message as a screen reader says it: with its level in words, which for eyes is the icon."""
+    """Return a message for a screen reader: with its level in words instead of the icon."""
     if level == "ok":
         return tr("Done: {text}", text=text)
     if level == "warning":
@@ -73,9 +73,9 @@ def spoken(level: str, text: str) -> str:
 
 
 class MessageLine(QWidget):
-    """Icon, one sentence, and the remedy as a link. Hidden while there is nothing to say.
+    """Icon, one sentence, and the remedy as a link. Hidden without a message.
 
-    ``remedy`` fires when the link is used. ``text()`` and ``level()`` tell what is shown.
+    ``remedy`` fires when the link is used. ``text()`` and ``level()`` return the contents.
     """
 
     remedy = Signal()
@@ -95,7 +95,7 @@ class MessageLine(QWidget):
         self._arrange()
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
-        """Show ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
+        """Show ``text`` at ``level`` (info, ok, warning, error) with the text of the link, if any."""
         icon, colour = LEVELS[level]
         self._level = level
         self._icon.set_icon(icon, colour)
@@ -106,7 +106,7 @@ class MessageLine(QWidget):
         self._link.setVisible(bool(remedy))
         name = spoken(level, text)
         self._arrange()
-        if self.isHidden() or name != self.accessibleName():  # a form shows the same message with every key
+        if self.isHidden() or name != self.accessibleName():  # a form shows the same message after every key
             announce(self, name, urgent=level == "error")
         self.setAccessibleName(name)
         self.show()
@@ -122,7 +122,7 @@ class MessageLine(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Icon, text, and the link right behind the text, or on its own line when the room is short."""
+        """Place icon, text, and the link directly after the text, or on its own line if space is short."""
         s = theme.sizes()
         left = s.icon_small + 8
         room = max(self.width() - left, 120)
@@ -151,7 +151,7 @@ class MessageLine(QWidget):
 
 
 class MessageOverlay(QWidget):
-    """A message line over the foot of ``over``, which keeps its size: nothing moves when a message comes or goes."""
+    """A message line over the foot of ``host``, which keeps its size: messages move nothing."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
@@ -177,7 +177,7 @@ class MessageOverlay(QWidget):
         return self.line.text()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the foot of what it lies over."""
+        """Follow the foot of the host."""
         if event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
@@ -195,11 +195,11 @@ class MessageOverlay(QWidget):
 
 
 class FieldMessage(QObject):
-    """The message of a field: a level, a sentence, perhaps the label of a remedy.
+    """The message of a field: a level, a sentence, an optional label of a remedy.
 
-    It has no place of its own: the field is marked, and the foot of its form has the words
-    (:class:`workbench.widgets.forms.FormFoot`), so that a message which arrives late moves no field. ``changed`` when
-    it is another one, ``remedy`` when its link is used.
+    It is not displayed itself: the field is marked, and the foot of its form has the text
+    (:class:`workbench.widgets.forms.FormFoot`), so that a late message moves no field. ``changed`` when it changes,
+    ``remedy`` when its link is used.
     """
 
     changed = Signal()
@@ -210,11 +210,11 @@ class FieldMessage(QObject):
         self._content = ("", "", "")
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
-        """Say ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
+        """Set ``text`` at ``level`` (info, ok, warning, error) with the text of the link, if any."""
         self._set_content((level, text, remedy))
 
     def clear(self) -> None:
-        """Say nothing."""
+        """Remove the message."""
         self._set_content(("", "", ""))
 
     def _set_content(self, content: tuple[str, str, str]) -> None:
@@ -231,19 +231,19 @@ class FieldMessage(QObject):
         return self._content[1]
 
     def link(self) -> str:
-        """Return the words of the remedy."""
+        """Return the text of the remedy."""
         return self._content[2]
 
 
 MARGIN = 24
 IDEAL_LINE, LEAST_LINE = 56, 24
-"""Length of the lines of an :class:`EmptyState`, in letters of usual width: where there is room, and at least."""
+"""Preferred and least length of the lines of an :class:`EmptyState`, in letters of average width."""
 LEAST_LINES = 4
-"""Lines of its sentence that are seen however low it is. The others are scrolled to."""
+"""Number of lines of its sentence that are visible at any height. The others scroll."""
 
 
 class _Sentence(QScrollArea):
-    """Wrapped text that takes the height of its lines where there is room, and is scrolled where there is not."""
+    """Wrapped text with the height of its lines if there is space, else scrolling."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -258,7 +258,7 @@ class _Sentence(QScrollArea):
             ground.setAutoFillBackground(False)
 
     def fit(self, width: int) -> None:
-        """Break the lines at ``width`` px."""
+        """Wrap the lines at ``width`` px."""
         self.label.fit(width)
         self.updateGeometry()
 
@@ -277,8 +277,7 @@ class _Sentence(QScrollArea):
 
 
 class EmptyState(QWidget):
-    """Message of an empty page or table: a heading, one sentence, one action. ``clicked`` = the
-    action."""
+    """Message of an empty page or table: a heading, one sentence, one action. ``clicked`` = the action."""
 
     clicked = Signal()
 
@@ -306,13 +305,13 @@ class EmptyState(QWidget):
         self.set_texts(heading, sentence, action)
 
     def offer(self, text: str, then: Callable[[], object]) -> None:
-        """Offer a second way under the action, as a link."""
+        """Offer a second action as a link below the first."""
         link = LinkLabel(text)
         link.clicked.connect(then)
         self._column.insertWidget(self._column.count() - 1, link, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
-        """Change all words. An empty ``action`` hides the button."""
+        """Change all texts. An empty ``action`` hides the button."""
         self._heading.setText(heading)
         self._sentence.label.setText(sentence)
         self._action.set_text(action)
@@ -326,12 +325,12 @@ class EmptyState(QWidget):
         self._sentence.fit(max(least, min(most, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the sentence as the width allows."""
+        """Wrap the sentence for the width."""
         super().resizeEvent(event)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size with the sentence in its shortest lines, however it is broken now."""
+        """Return the size with the sentence in its shortest lines, regardless of its present wrapping."""
         parts = [self._heading.sizeHint().width(), theme.text_width("n" * LEAST_LINE)]
         if not self._action.isHidden():
             parts.append(self._action.sizeHint().width())
@@ -339,11 +338,11 @@ class EmptyState(QWidget):
 
 
 QUIET_MS = 300
-"""Delay before reading is shown as slow. Until then the area stays blank."""
+"""Delay before a read is shown as slow. Until then the area stays blank."""
 
 
 class ReadingState(QWidget):
-    """The words "Reading …" in the middle, once that has lasted for ``QUIET_MS``."""
+    """The text "Reading …" in the middle, once the read has taken ``QUIET_MS``."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -374,14 +373,14 @@ class ReadingState(QWidget):
 
 
 class ContentStack(QStackedWidget):
-    """``content``, or ``empty``, or that it is still being read, with which it begins.
+    """``content``, ``empty``, or the initial reading state.
 
-    Nothing is called empty before the store has said so: a page that asks calls :meth:`show_reading`, and the answer
-    decides between :meth:`show_content` and :meth:`show_empty`.
+    Nothing is shown as empty before the store has answered: a page calls :meth:`show_reading`, and the answer leads to
+    :meth:`show_content` or :meth:`show_empty`.
 
     Args:
-        content: what there is to see.
-        empty: the text shown when there is nothing.
+        content: the contents.
+        empty: shown if there are none.
         reading: the text shown meanwhile, such as "Reading runs…".
     """
 
@@ -394,17 +393,17 @@ class ContentStack(QStackedWidget):
             self.addWidget(each)
 
     def show_reading(self, text: str = "") -> None:
-        """Say that it is being read. ``text`` in place of what was said so far."""
+        """Show that content is being read. ``text`` replaces the previous text."""
         if text:
             self.reading.set_words(text)
         self.setCurrentWidget(self.reading)
 
     def show_content(self) -> None:
-        """Show what was read."""
+        """Show the content."""
         self.setCurrentWidget(self.content)
 
     def show_empty(self, heading: str = "", sentence: str = "", action: str = "") -> None:
-        """Say that there is nothing. The words are the empty state's own unless given."""
+        """Show that there is no content. The texts are those of the empty state unless given."""
         if heading:
             self.empty.set_texts(heading, sentence, action)
         self.setCurrentWidget(self.empty)

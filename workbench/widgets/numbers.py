@@ -1,4 +1,4 @@
-"""Numbers as one types them: ``2e-5``, ``0.1``, ``24``; the locale plays no part."""
+"""Numbers as typed: ``2e-5``, ``0.1``, ``24``; independent of the locale."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from workbench.widgets.inputs import TextField
 
 
 def parse_number(text: str, integer: bool = False) -> float:
-    """Return the number that ``text`` spells. Raises ValueError with a sentence for the user.
+    """Return the number in ``text``. Raises ValueError with a sentence for the user.
 
-    A true minus and blanks are understood. A comma is refused, since "1,000" may mean one or a thousand.
+    A true minus and spaces are accepted. A comma is rejected, since "1,000" may mean one or a thousand.
     """
     clean = text.strip().replace(formats.MINUS, "-").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
     if not clean:
@@ -52,11 +52,11 @@ class NumberField(TextField):
         integer: whole numbers only.
         log: arrow keys go 1, 2, 5, 10 ... (learning rates); else by ``step``.
         step: of the arrow keys. Page Up and Down make ten steps (or a factor ten).
-        name: what the number is, for screen readers.
+        name: name of the number, for screen readers.
         width: px at 100 %.
 
-    ``value()`` is None while the text is no valid number. :meth:`problem` says why, and the border shows it. The wheel
-    steps only when the field has the focus.
+    ``value()`` is None while the text is not a valid number. :meth:`problem` returns the reason, and the border shows
+    it. The wheel steps only when the field has the focus.
     """
 
     value_changed = Signal(float)
@@ -85,7 +85,7 @@ class NumberField(TextField):
         self.textEdited.connect(self._edited)
 
     def value(self) -> float | None:
-        """Return the number, or None while the text is not valid."""
+        """Return the number, or None while the text is invalid."""
         try:
             return self._checked(self.text())
         except ValueError:
@@ -98,13 +98,13 @@ class NumberField(TextField):
         self._set_problem("")
 
     def set_range(self, minimum: float | None, maximum: float | None) -> None:
-        """Change the allowed range. The present text is judged again."""
+        """Change the allowed range, and validate the present text again."""
         self._minimum, self._maximum = minimum, maximum
         if self.text():
             self._judge(self.text())
 
     def problem(self) -> str:
-        """Why the present text is not valid, as a sentence, "" when it is."""
+        """Return why the present text is invalid, as a sentence, or ""."""
         return self._problem
 
     def _checked(self, text: str) -> float:
@@ -139,12 +139,12 @@ class NumberField(TextField):
 
     def _edited(self, text: str) -> None:
         value = self._judge(text)
-        if value is not None and value != self._last_value:  # "0" and "0." on the way to "0.2" are one number
+        if value is not None and value != self._last_value:  # "0" and "0." while typing "0.2" are one number
             self._last_value = value
             self.value_changed.emit(value)
 
     def step_by(self, steps: int) -> None:
-        """Go ``steps`` steps up (or down, if negative), within the range. Tells as an edit does."""
+        """Go ``steps`` steps up (or down, if negative), within the range. Emits like an edit."""
         value = self.value()
         if value is None:
             value = self._minimum if self._minimum is not None else 0
@@ -185,5 +185,5 @@ class NumberField(TextField):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         value = self.value()
-        if value is not None:  # one spelling for one number: "2.0e-05" becomes "2e-5"
+        if value is not None:  # one spelling per number: "2.0e-05" becomes "2e-5"
             self.setText(formats.plain(value))

@@ -27,8 +27,8 @@ _GROUNDS = {
 class Panel(QFrame):
     """A plain area in one of the grounds ``surface``, ``alt``, ``window``. ``edges`` draws hairlines.
 
-    ``edges`` is a string of the letters t, r, b, l. It fills itself: what Qt fills is opaque to it, and
-    opaque areas are painted by themselves, and then once more with all around them where that is new too.
+    ``edges`` is a string of the letters t, r, b, l. The panel fills itself: areas filled by Qt are opaque, and opaque
+    areas are painted separately, and then again with changed surroundings.
     """
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
@@ -78,10 +78,10 @@ class VLine(_Line):
 
 
 class Splitter(QSplitter):
-    """A splitter whose handle is a hairline (Qt widens the area that can be grabbed by itself).
+    """A splitter whose handle is a hairline (Qt widens the grab area).
 
-    ``by_hand`` says whether the user has placed the handle, now or the last time: then nobody else should.
-    One with a ``name`` is remembered by its page, see :meth:`workbench.pages.base.Page.restore`.
+    ``by_hand``: the user has placed the handle, now or the last time, so the program must not. The page saves a
+    splitter with a ``name``, see :meth:`workbench.pages.base.Page.restore`.
     """
 
     def __init__(
@@ -101,11 +101,11 @@ class Splitter(QSplitter):
         self.by_hand = True
 
     def remember(self, preferences: Preferences, key: str) -> None:
-        """Place the handle where it was when the window was last closed, and note where the user puts it."""
+        """Restore the saved position of the handle, and save later changes by the user."""
         stored = preferences.get(key)
         if isinstance(stored, QByteArray):
             self.by_hand = self.restoreState(stored)
-        elif isinstance(stored, list):  # sizes, as version 0.1.0 kept them
+        elif isinstance(stored, list):  # sizes, as saved by version 0.1.0
             self.setSizes([int(size) for size in stored])
             self.by_hand = True
         self.splitterMoved.connect(lambda *_: preferences.put(key, self.saveState()))
@@ -129,7 +129,7 @@ class TabBar(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         s = theme.sizes()
-        # As wide as the bold text, so that choosing a tab moves none.
+        # As wide as the bold text, so that selecting a tab moves none.
         width = QFontMetrics(theme.font("strong")).horizontalAdvance(self.tabText(index)) + 2 * 12
         return QSize(width, s.tab_bar - 1)  # the hairline under the bar is the last px
 
@@ -140,7 +140,7 @@ class TabBar(QTabBar):
 class Toolbar(Panel):
     """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``.
 
-    Words given to :meth:`allow_collapsing` are there only where the row has room for all of them.
+    Widgets given to :meth:`allow_collapsing` show their texts only if all of them fit.
     """
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
@@ -155,16 +155,16 @@ class Toolbar(Panel):
         self._row.setSpacing(8)
 
     def add(self, widget: QWidget, stretch: int = 0) -> QWidget:
-        """Add ``widget`` at the right end. Returns it."""
+        """Add ``widget`` at the right end, and return it."""
         self._row.addWidget(widget, stretch)
         return widget
 
     def add_stretch(self) -> None:
-        """Add a stretch that moves what follows to the right."""
+        """Add a stretch that moves the following widgets to the right."""
         self._row.addStretch(1)
 
     def add_caption(self, text: str, buddy: QWidget | None = None) -> Label:
-        """Return a grey word before a control (its buddy)."""
+        """Add and return a grey word before a control (its buddy)."""
         label = Label(text, "caption", "text2")
         if buddy is not None:
             label.setBuddy(buddy)
@@ -172,7 +172,7 @@ class Toolbar(Panel):
         return label
 
     def allow_collapsing(self, *parts: Label | Button) -> None:
-        """Have captions, and the words of buttons with icons, give way together where the row is too narrow for all."""
+        """Allow captions, and the texts of buttons with icons, to be hidden together if the row is too narrow."""
         for part in parts:
             if isinstance(part, Label):
                 self._captions.append(part)
@@ -181,7 +181,7 @@ class Toolbar(Panel):
         self._fit_words()
 
     def _words_width(self) -> int:
-        """Return the px that the words take which may give way."""
+        """Return the px of the texts that can be hidden."""
         own = self._row.spacing()
         captions = [c for c in self._captions if c.text() and not (c.parentWidget() or self).isHidden()]
         buttons = [(b, text) for b, text in self._buttons if not b.isHidden()]
@@ -190,12 +190,12 @@ class Toolbar(Panel):
         )
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size that is needed without the words that give way."""
+        """Return the size required without the texts that can be hidden."""
         least = super().minimumSizeHint()
         return QSize(least.width() - self._words_width() * self._in_words, least.height())
 
     def _fit_words(self) -> None:
-        """Show the words that may give way, or do not, as there is room."""
+        """Show or hide the texts, depending on the available width."""
         if not (self._captions or self._buttons):
             return
         least = Toolbar.minimumSizeHint(self).width()
@@ -211,7 +211,7 @@ class Toolbar(Panel):
         self._fit_words()
 
     def event(self, event: QEvent) -> bool:
-        """What comes, goes or grows in the row may leave room for words, or need theirs."""
+        """Fit the texts again when widgets of the row appear, disappear or change size."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_words()
         return super().event(event)
@@ -235,12 +235,12 @@ class PageHead(Toolbar):
         self.note.setContentsMargins(8, 0, 0, 0)
 
     def add_main(self, widget: QWidget, stretch: int = 0) -> QWidget:
-        """Add ``widget`` after the title (and after earlier ones). Returns it."""
+        """Add ``widget`` after the title and earlier ones, and return it."""
         self._row.insertWidget(self._row.indexOf(self.note), widget, stretch)
         return widget
 
     def add_main_caption(self, text: str) -> Label:
-        """Return a grey word among the main widgets, before the next one."""
+        """Add and return a grey word among the main widgets, before the next one."""
         label = Label(text, "caption", "text2")
         self._row.insertWidget(self._row.indexOf(self.note), label)
         return label
@@ -250,6 +250,6 @@ class PageHead(Toolbar):
         self.note.set_text(text)
 
     def add_action(self, widget: QWidget) -> QWidget:
-        """Add ``widget`` at the right end. Returns it."""
+        """Add ``widget`` at the right end, and return it."""
         self._row.addWidget(widget)
         return widget

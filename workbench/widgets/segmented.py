@@ -17,7 +17,7 @@ class SegmentedControl(QWidget):
 
     Args:
         choices: ``(key, label)`` pairs, or labels that are their own keys.
-        name: what is chosen, for screen readers and the tooltip.
+        name: description of the choice, for screen readers and the tooltip.
         head: 32 px high, for page heads; else 24.
 
     Left and right arrows move the choice.
@@ -44,7 +44,7 @@ class SegmentedControl(QWidget):
         self.set_choices(choices)
 
     def set_choices(self, choices: Sequence[tuple[object, str] | str]) -> None:
-        """Replace the choices. The current key stays chosen if it is still there, else the first is."""
+        """Replace the choices. The current key stays chosen if it still exists, else the first is."""
         pairs = [(item, item) if isinstance(item, str) else item for item in choices]
         before = self.current()
         for button in self._buttons:
@@ -77,11 +77,11 @@ class SegmentedControl(QWidget):
         self._buttons[self._keys.index(key)].setChecked(True)
 
     def set_label(self, key: object, text: str) -> None:
-        """Change the label of ``key``: counts that come later."""
+        """Change the label of ``key``, for late counts."""
         button = self._buttons[self._keys.index(key)]
         button.setText(text)
         button.setAccessibleName(text)
-        # As wide as the bold text, so that choosing moves nothing.
+        # As wide as the bold text, so that selecting moves nothing.
         button.setFixedSize(theme.text_width(text, "caption_strong") + 2 * 8 + 2, self._high)
 
 

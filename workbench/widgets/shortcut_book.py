@@ -1,4 +1,4 @@
-"""Every key of the window, listed from the actions and widgets that own them."""
+"""Every key of the window, listed from the actions and widgets that define them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from workbench.language import tr
 from workbench.widgets.actions import KeyHelp, strip_mnemonic
 
 EVERYWHERE = tr("Everywhere")
-"""Where actions of the window work, as opposed to a page's."""
+"""Scope of the window's actions, as opposed to a page's."""
 
 
 @dataclass(frozen=True)
 class Shortcut:
-    """One line of the list: where a key works, what it does, the key as the platform spells it."""
+    """One line of the list: the scope of a key, its action, and the key in the platform's notation."""
 
     where: str
     what: str
@@ -31,11 +31,11 @@ class ShortcutBook:
         self._added: list[tuple[str, list[QAction], QWidget]] = []
 
     def add(self, where: str, actions: Iterable[QAction], root: QWidget) -> None:
-        """Take up the actions of a page, or of the window, and whatever keys the widgets within ``root`` know."""
+        """Add the actions of a page, or of the window, and the keys of the widgets within ``root``."""
         self._added.append((where, list(actions), root))
 
     def shortcuts(self) -> list[Shortcut]:
-        """Return all keys, each once: of each place its actions' before its widgets'."""
+        """Return all distinct keys, for each scope those of actions before those of widgets."""
         shortcuts: dict[Shortcut, None] = {}
         for where, actions, root in self._added:
             pairs = [(strip_mnemonic(action.text()), action_keys(action)) for action in actions]
@@ -46,15 +46,15 @@ class ShortcutBook:
 
 
 def action_keys(action: QAction) -> str:
-    """Return the keys of ``action`` as the platform spells them, empty where it has none."""
+    """Return the keys of ``action`` in the platform's notation, or ""."""
     return spell(action.shortcut())
 
 
 def widget_keys(root: QWidget) -> list[tuple[str, str]]:
-    """(what, keys) of the widgets within ``root``, each pair once.
+    """Return the distinct (action, keys) of the widgets within ``root``.
 
-    A widget that handles keys in ``keyPressEvent`` says so in a class attribute ``KEY_HELP``: pairs of keys and what
-    they do.
+    A widget that handles keys in ``keyPressEvent`` lists them in a class attribute ``KEY_HELP``: pairs of keys and
+    description.
     """
     pairs: list[tuple[str, str]] = []
     for button in root.findChildren(QAbstractButton):
@@ -70,5 +70,5 @@ def widget_keys(root: QWidget) -> list[tuple[str, str]]:
 
 
 def spell(keys: QKeySequence) -> str:
-    """Return ``keys`` as the platform spells them."""
+    """Return ``keys`` in the platform's notation."""
     return keys.toString(QKeySequence.SequenceFormat.NativeText)

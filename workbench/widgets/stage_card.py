@@ -19,15 +19,15 @@ from workbench.widgets.messages import IconLabel
 
 
 class StageCard(FocusByKeys, QAbstractButton):
-    """A card of the pipeline: icon, bold title, up to three grey lines; ``selected`` when the user picks it.
+    """A card of the pipeline: icon, bold title, up to three grey lines; ``selected`` when the user selects it.
 
     Args:
         title: "Encoder", "2 Fine-tuning".
         icon: a name of :mod:`workbench.look.icons`.
-        movable: dragging it, or Alt + left and right, asks to move by ``move_requested(±1)``.
-        widths: px at least and at most. A layout decides.
+        movable: whether dragging it, or Alt + left and right, emits ``move_requested(±1)``.
+        widths: least and largest px. A layout decides.
 
-    Lines that are too long are elided. The tooltip has them whole.
+    Long lines are elided. The tooltip has them whole.
     """
 
     selected = Signal()
@@ -86,13 +86,13 @@ class StageCard(FocusByKeys, QAbstractButton):
         self.setChecked(selected)
 
     def keep_title(self) -> None:
-        """Be at least as wide as the title beside the icon and the mark of a problem, if it may be."""
+        """Be at least as wide as the title with the icon and the problem mark, if possible."""
         marks = (2 - self._mark.isHidden()) * theme.sizes().icon_small
         needed = theme.text_width(self.text(), "strong") + 2 * 12 + 8 + marks + 12
         self.setMinimumWidth(min(max(needed, self._widths[0]), self._widths[1]))
 
     def set_level(self, level: str) -> None:
-        """``error`` or ``warning`` shows that mark in the corner: a field of this card needs attention."""
+        """Show the mark of ``error`` or ``warning`` in the corner: a field of this card needs attention."""
         self._mark.set_icon(level or "warning", level or "warning")
         self._mark.setVisible(bool(level))
 
@@ -138,7 +138,7 @@ class StageCard(FocusByKeys, QAbstractButton):
 
 
 class AddCard(QToolButton):
-    """The last place of the strip, dashed: a plus over a word."""
+    """The last card of the strip, dashed: a plus over a word."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

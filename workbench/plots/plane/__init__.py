@@ -1,1 +1,1 @@
-"""The plane of stability and plasticity: strategies as points, what is best of them, their names."""
+"""The plane of stability and plasticity: strategies as points, the Pareto front, names."""

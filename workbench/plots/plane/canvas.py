@@ -1,4 +1,4 @@
-"""The drawing area of points: with intervals and the border of the best, and what mouse and keys do there."""
+"""The drawing area of points, with intervals and the border of the front, and its mouse and keyboard input."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from workbench.widgets.actions import KeyHelp
 
 RUN_ALPHA = 110
 WORD_WIDTH = 140
-"""Px at 100 % of a word on an axis at most."""
+"""Largest width of a word on an axis, px at 100 %."""
 RING_SIZE = 16
-"""Px at 100 % of the ring around a point that nothing beats."""
+"""Diameter of the ring around a point of the front, px at 100 %."""
 NEAR = 14
-"""Px within which the mouse means a point."""
+"""Distance in px within which the mouse selects a point."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -37,10 +37,10 @@ def _border_pen() -> QPen:
 
 
 class PlaneCanvas(PlaneArea):
-    """Points with intervals in two directions, the border of the best, names, and what lies beyond.
+    """Points with intervals in two directions, the border of the front, names, and points beyond the axes.
 
     Arrow keys go from point to point, Enter or a click chooses one (``chosen(key)``), Ctrl+Enter or a double click
-    opens it (``opened(key)``). ``moved`` says that mouse or keyboard are elsewhere: see :attr:`current`.
+    opens it (``opened(key)``). ``moved``: mouse or keyboard are at another point, see :attr:`current`.
     ``less_is_better``: see :class:`PlaneLayout`.
     """
 
@@ -102,7 +102,9 @@ class PlaneCanvas(PlaneArea):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        """Fit the ranges: y continues behind the words at the top, so that no point lies there. All rings are whole."""
+        """Fit the ranges: y continues behind the words at the top, so that no point is hidden there. All rings are
+        whole.
+        """
         area, (low, high) = self.plot_rect(), self.plan.y_range
         share = min(self.words.needed_height() / max(area.height(), 1.0), 0.6)
         radius = RING_SIZE / 2 + 2
@@ -185,7 +187,7 @@ class PlaneCanvas(PlaneArea):
     # -- input ---------------------------------------------------------------------------------------------
 
     def near(self, place: QPointF) -> int | None:
-        """Return the point under ``place``, or None where there is none."""
+        """Return the point under ``place``, or None."""
         away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.seen]
         distance, key = min(away, default=(math.inf, 0))
         return key if distance <= NEAR else None
@@ -232,7 +234,7 @@ class PlaneCanvas(PlaneArea):
             super().keyPressEvent(event)
 
     def choose(self, key: int) -> None:
-        """Choose a point as if the user had clicked it."""
+        """Choose a point, as a click does."""
         self.selected = key
         self._draw_halo()
         self._point(key)
@@ -248,7 +250,9 @@ class PlaneCanvas(PlaneArea):
     # -- look ----------------------------------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
-        """Room for axes and a few points. With large text it is not higher: the window has to fit a small screen."""
+        """Return the size for axes and a few points. Large text does not increase it: the window must fit a small
+        screen.
+        """
         return QSize(260, min(160, 172))
 
     def _refit(self) -> None:
@@ -267,13 +271,13 @@ def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:
 
 
 def _elided(names: Sequence[str]) -> list[str]:
-    """Return words as an axis has room for them, shortened in their middle."""
+    """Return words that fit an axis, elided in the middle."""
     elided, most = theme.metrics("tick").elidedText, WORD_WIDTH
     return [elided(word, Qt.TextElideMode.ElideMiddle, most) for word in names]
 
 
 def _neighbour(key: int | None, among: Sequence[int], step: int) -> int:
-    """Return the neighbour of ``key``; from nowhere the first or the last."""
+    """Return the neighbour of ``key``, or the first or last point if there is no current one."""
     if key not in among:
         return among[0 if step > 0 else -1]
     return among[min(max(among.index(key) + step, 0), len(among) - 1)]

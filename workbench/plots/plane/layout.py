@@ -1,4 +1,4 @@
-"""Layout of points on two axes: which of them are ahead or beyond, and how far the axes go. No painting."""
+"""Layout of points on two axes: the front, points beyond the axes, and the axis ranges. No painting."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from workbench.language import tr
 from workbench.look import formats
 
 ROUNDING = 1e-9
-"""Share of values by which they may differ though they are the same."""
+"""Relative difference below which values count as equal."""
 
 
 @dataclass(frozen=True)
 class PlaneMarker:
-    """One strategy: its means, the ends of its intervals where it has any, and the single runs behind it."""
+    """One strategy: its means, the ends of its intervals if it has any, and its single runs."""
 
     key: int
     slot: int
@@ -30,18 +30,18 @@ class PlaneMarker:
 
     @property
     def name(self) -> str:
-        """Label beside the point."""
+        """Label next to the point."""
         return tr("{label}, baseline", label=self.label) if self.baseline else self.label
 
 
 @dataclass(frozen=True)
 class PlaneScale:
-    """Notation of one axis: its name for table and readout, values as text, and whether it is logarithmic.
+    """Notation of one axis: its name for table and readout, the format of values, and whether it is logarithmic.
 
     Attributes:
-        ratio: whether values are factors, whose ticks are written as such.
-        words: what the places 0, 1, ... are called on an axis of words, none on one of numbers.
-        better: what better values of y mean, in words.
+        ratio: whether values are factors, with ticks written as such.
+        words: names of the positions 0, 1, ... on an axis of words, empty on one of numbers.
+        better: text for better values of y.
         more_is_better: whether higher values of y are better.
     """
 
@@ -54,26 +54,25 @@ class PlaneScale:
     more_is_better: bool = False
 
     def scaled(self, value: float) -> float:
-        """Return the value as it is drawn."""
+        """Return the value as drawn."""
         return math.log10(value) if self.log else value
 
     def tick(self, value: float) -> str:
-        """Return a factor as a tick's text, "× 1.2". Never rounded to another place."""
+        """Return a factor as a tick's text, "× 1.2", rounded to its own position only."""
         short = f"{value:.1f}" if 1 <= value < 10 else f"{value:.3g}"
         return f"{formats.TIMES} {short if math.isclose(float(short), value) else f'{value:.4g}'}"
 
 
 @dataclass
 class PlaneLayout:
-    """Points on two axes. On a logarithmic axis values are above zero.
+    """Points on two axes. On a logarithmic axis values are positive.
 
     Attributes:
-        less_is_better: whether less is better on x, and on y too unless its scale says otherwise. If not, no point is
-            ahead of others, and none is beyond.
-        front: keys of the points that nothing beats on both axes, from left to right.
-        beyond: keys of the points so far off that drawing them would flatten the rest. ``far`` are those points,
-            ``seen`` the others.
-        x_range, y_range: ends of the axes, of what is not beyond; logarithms on a logarithmic axis.
+        less_is_better: whether less is better on x, and on y too unless its scale differs. If not, there is no front,
+            and no point is beyond the axes.
+        front: keys of the Pareto-optimal points, from left to right.
+        beyond: keys of the points that would flatten the rest if drawn. ``far`` are those points, ``seen`` the others.
+        x_range, y_range: ends of the axes for the drawn points; logarithms on a logarithmic axis.
     """
 
     points: Sequence[PlaneMarker] = ()
@@ -105,9 +104,10 @@ class PlaneLayout:
         )
 
     def border(self, ends: tuple[float, float], right: float | None = None) -> list[tuple[float, float]]:
-        """Return the corners of the area the visible front beats: in steps from the worse of y's ``ends`` to the right.
+        """Return the corners of the area dominated by the visible front: in steps from the worse of y's ``ends`` to
+        the right.
 
-        ``right`` is the edge there; none: the end of x.
+        ``right`` is its right edge, by default the end of x.
         """
         best = {p.key: (self.x.scaled(p.x), self.sign * self.y.scaled(p.y)) for p in self.seen}
         ahead = [best[key] for key in self.front if key in best]
@@ -117,7 +117,7 @@ class PlaneLayout:
 
 
 def whole_range(scale: PlaneScale, values: Sequence[float]) -> tuple[float, float]:
-    """Return the ends of an axis that shows all ``values``, or all its words, with room around them."""
+    """Return the ends of an axis that shows all ``values``, or all its words, with margins."""
     places = [scale.scaled(value) for value in values]
     if scale.words or not places:
         return -0.5, max(len(scale.words), 1) - 0.5
@@ -129,12 +129,11 @@ def whole_range(scale: PlaneScale, values: Sequence[float]) -> tuple[float, floa
 def axis_range(
     middles: Sequence[float], ends: Sequence[float], *, show_zero: bool = False
 ) -> tuple[float, float]:
-    """Return the ends of an axis for the points ``middles``, with room around them.
+    """Return the ends of an axis for the points ``middles``, with margins.
 
-    It also shows the ``ends`` of intervals, but makes no more room for them, on either side, than the points need for
-    themselves: an interval over two seeds can be twenty times as wide as all else. ``show_zero``: where nothing was
-    lost (0, or a factor's logarithm 0) is shown if it lies no farther from the points than they lie apart. An axis of
-    values that are never below zero does not go below it.
+    It also shows the ``ends`` of intervals, but extends each side for them by at most the span of the points: an
+    interval over two seeds can be twenty times as wide. ``show_zero``: zero loss (0, or a factor's logarithm 0) is
+    shown if it is no farther from the points than their span. An axis of non-negative values does not go below zero.
     """
     if not middles:
         return 0.0, 1.0
@@ -146,7 +145,7 @@ def axis_range(
     first, last = max(min([low, *ends]), low - span), min(max([high, *ends]), high + span)
     if show_zero and first - span <= 0.0 < first:
         first = 0.0
-    if last - first <= rounding:  # one point, and nothing around it
+    if last - first <= rounding:  # one point without an interval
         first, last = low - span, high + span
     pad = 0.08 * (last - first)
     floor = 0.0 if not show_zero and low >= 0 else -math.inf
@@ -156,10 +155,10 @@ def axis_range(
 def with_room_for_marks(
     ends: tuple[float, float], places: Sequence[float], share: float
 ) -> tuple[float, float]:
-    """Return the ends of an axis, moved out until a mark at each of ``places`` lies between them whole.
+    """Return the ends of an axis, extended until a mark at each of ``places`` fits entirely.
 
-    ``share`` is the radius of a mark as a share of the axis's length: with places from 0 to 8 on an axis from 0 to 10
-    and a share of 0.1 the axis begins at -1.11, of which 0 is 10 % away.
+    ``share`` is the radius of a mark as a share of the axis's length: with positions from 0 to 8 on an axis from 0 to
+    10 and a share of 0.1 the axis begins at -1.11, 10 % below 0.
     """
     low, high = ends
     if not places or not 0 < share < 0.25 or high <= low:

@@ -23,10 +23,10 @@ TO = "\N{EN DASH}"
 
 
 class PlanePlot(PlotCard):
-    """Strategies as points, x what was forgotten, y what is still wrong: left and down is better.
+    """Strategies as points, x forgetting, y error: left and down is better.
 
-    ``chosen(key)`` when the user has chosen a point, ``opened(key)`` when its runs are wanted, ``notice(sentence)``
-    after an export. A plot of points of which none is better than others has ``LESS_IS_BETTER`` False.
+    ``chosen(key)`` when the user has chosen a point, ``opened(key)`` when its runs are requested, ``notice(sentence)``
+    after an export. A plot without a better direction has ``LESS_IS_BETTER`` False.
     """
 
     chosen = Signal(object)
@@ -117,7 +117,7 @@ class PlanePlot(PlotCard):
         self.link.setVisible(bool(runs))
 
     def _value(self, axis: PlaneScale, text: str) -> tuple[int, str, str]:
-        """Return a value for the readout, with its name for the tooltip: the choices of the axes stand above."""
+        """Return a value for the readout, with its name for the tooltip: the choices of the axes are above it."""
         return 0, text, axis.title
 
     @staticmethod
@@ -149,7 +149,7 @@ class PlanePlot(PlotCard):
                 "y_low": least, "y_high": most, "runs": len(spot.runs), "front": front}  # fmt: skip
 
     def csv(self) -> str:
-        """Return a line per strategy in full precision, empty where there is no interval."""
+        """Return a line per strategy in full precision, empty without an interval."""
         x, y = (axis.title for axis in self._axes)
         parts = ("", ", low", ", high")
         head = ["strategy", *(x + p for p in parts), *(y + p for p in parts), "runs", "on the front"]

@@ -1,4 +1,4 @@
-"""Words over the plane: the reading aid, names beside points, and what lies beyond the axes."""
+"""Texts over the plane: the reading aid, names next to points, and points beyond the axes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workbench.plots.plane.layout import PlaneLayout, PlaneMarker
 
 
 class PlaneArea(Canvas):
-    """A plot area with points that are not drawn yet: what those who draw and name them ask of it.
+    """A plot area with points, without drawing: the interface for drawing and naming them.
 
     ``selected`` is the key of the chosen point, ``current`` that of the one under mouse or keyboard.
     ``less_is_better``: see :class:`PlaneLayout`.
@@ -33,27 +33,27 @@ class PlaneArea(Canvas):
 
     @property
     def points(self) -> Sequence[PlaneMarker]:
-        """The points drawn."""
+        """The points to draw."""
         return self.plan.points
 
     def point_of(self, key: int | None) -> PlaneMarker | None:
-        """Return the point called ``key``."""
+        """Return the point with ``key``."""
         return next((p for p in self.points if p.key == key), None)
 
     def position(self, point: PlaneMarker) -> QPointF:
-        """Return where a point lies, px."""
+        """Return the position of a point, px."""
         return self.place(point.x, point.y)
 
     def place(self, x: float, y: float) -> QPointF:
-        """Return where a pair of values lies, px."""
+        """Return the position of a pair of values, px."""
         return self.to_widget(self.plan.x.scaled(x), self.plan.y.scaled(y))
 
 
 MARK = 0.65
-"""Half the side of the square around a point that is kept free, in gaps."""
+"""Half the side of the square kept free around a point, in gaps."""
 _CROWD = 4.0
 _FOREIGN = 2.0
-"""How near another point may be, in gaps, before a name might be taken for its name."""
+"""Distance of another point, in gaps, below which a name might be ambiguous."""
 
 
 def place_labels(
@@ -65,12 +65,12 @@ def place_labels(
     crossed: Sequence[QRectF] = (),
     first: Collection[int] = (),
 ) -> list[QRectF | None]:
-    """Return a box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
+    """Return a box of size ``sizes[i]`` next to each point, or None without space or (no width) without a name.
 
-    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``. Where
-    they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points that are ``first``
-    choose first, then those among many others, for they have the least choice; of a point's places the first free one
-    wins: right, left, then the corners, above, below.
+    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``. If
+    possible, they also avoid ``crossed`` (lines) and other points. Points in ``first`` are placed first, then those
+    among many others, which have the least choice. The first free position of a point is used: right, left, then the
+    corners, above, below.
     """
     half = MARK * gap
     marks = [QRectF(p.x() - half, p.y() - half, 2 * half, 2 * half) for p in points]
@@ -114,12 +114,12 @@ def _around(point: QPointF, size: tuple[float, float], gap: float) -> list[QRect
 RING = tr("Ringed: no other is better on both")
 LABEL_WIDTH = 180
 MOST_NAMED = 14
-"""Points that all get their names; of more only the front and the baseline do, the others when they are pointed at."""
+"""Largest number of points that all get names; with more, only the front, the baseline and the hovered point do."""
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 class PlaneWords(Overlay):
-    """The words over a plane."""
+    """The texts over a plane."""
 
     def __init__(self, plane: PlaneArea, empty: str) -> None:
         super().__init__(plane)
@@ -131,7 +131,7 @@ class PlaneWords(Overlay):
         self.update()
 
     def needed_height(self) -> float:
-        """Height of the words at the top, px: the reading aid, and below it the points beyond, if any."""
+        """Return the height of the texts at the top, px: the reading aid, and below it the points beyond, if any."""
         if not self._plane.less_is_better:
             return 0.0
         return 42.0 if self._plane.plan.far else 24.0
@@ -152,11 +152,11 @@ class PlaneWords(Overlay):
 
     @property
     def gap(self) -> float:
-        """From a point to its name, px."""
+        """Return the distance from a point to its name, px."""
         return float(11)
 
     def labels(self, occupied: Sequence[QRectF] = ()) -> list[tuple[PlaneMarker, str, QRectF]]:
-        """(point, name, box) of the names that find room; ``occupied`` is where other words stand."""
+        """Return (point, name, box) of the names that fit; ``occupied`` are the boxes of other texts."""
         plane, plan = self._plane, self._plane.plan
         few = len(plan.seen) <= MOST_NAMED
         fit = theme.metrics("tick").elidedText
@@ -180,7 +180,7 @@ class PlaneWords(Overlay):
         return [(point, text, box) for point, text, box in labels if box is not None and text]
 
     def _names(self) -> list[str]:
-        """Return the names of the points seen; of too long ones what differs, or the words at which they part."""
+        """Return the names of the visible points; for long ones the distinguishing parts or words."""
         visible, room = self._plane.plan.seen, LABEL_WIDTH
         if all(theme.text_width(p.name, "tick") <= room for p in visible):
             return [p.name for p in visible]
@@ -206,7 +206,7 @@ class PlaneWords(Overlay):
     # -- at the top and on the axis ------------------------------------------------------------------------
 
     def _paint_aid(self, painter: QPainter, area: QRectF) -> list[QRectF]:
-        """Paint how to read the plane, as far as there is room; return the boxes taken."""
+        """Paint the reading aid of the plane as far as it fits; return the boxes used."""
         if not self._plane.less_is_better:
             return []
         line = float(16)
@@ -228,7 +228,7 @@ class PlaneWords(Overlay):
         return [box for _, _, box in texts]
 
     def _paint_beyond(self, painter: QPainter, area: QRectF) -> list[QRectF]:
-        """Paint names and values of the points beyond in one line, as far as it goes; return the box taken."""
+        """Paint names and values of the points beyond in one line, as far as they fit; return the box used."""
         plan, row = self._plane.plan, QRectF(area.left() + 8, area.top() + 24, area.width() - 16, 16)
         if not plan.far:
             return []
@@ -243,7 +243,7 @@ class PlaneWords(Overlay):
 
     @staticmethod
     def _write(painter: QPainter, box: QRectF, text: str, ink: str) -> int:
-        """Write ``text`` at the left of ``box``, elided, on a ground of its own; return its width, px."""
+        """Paint ``text`` at the left of ``box``, elided, on its own ground; return its width, px."""
         text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
         wide = theme.text_width(text, "tick")
         painter.fillRect(QRectF(box.left() - 2, box.top(), wide + 4, box.height()), theme.color("surface"))
