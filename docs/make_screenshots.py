@@ -170,7 +170,7 @@ def show_empty(camera: Camera, page: str) -> None:
     """Show what a page says that has no runs, once it knows that."""
     camera.window.go(page)
     stack = camera.window.page(page).stack
-    camera.wait(60, lambda: stack.currentWidget() is not stack.reading)
+    camera.wait(60, lambda: stack.currentWidget() is not stack.loading)
 
 
 def show_settings(camera: Camera) -> None:

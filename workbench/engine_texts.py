@@ -210,7 +210,7 @@ def _value(value: object) -> object:
 def progress_text(line: str) -> str:
     """Return a progress line printed by a process, translated: "Reading reviews.csv, 3 of 10"."""
     if match := _COUNTED.fullmatch(line):
-        return tr("{phase}, {done} of {all}", phase=phase_text(match[1]), done=match[2], all=match[3])
+        return tr("{phase}, {done} of {total}", phase=phase_text(match[1]), done=match[2], total=match[3])
     return phase_text(line)
 
 

@@ -30,7 +30,7 @@ WINDOW, ENGINE = "window", "engine"
 
 
 @dataclass
-class _Chosen:
+class _Language:
     """The language of this process: its catalogue (None for English) and the source of each translation."""
 
     name: str = "en"
@@ -38,7 +38,7 @@ class _Chosen:
     sources: dict[str, str] = field(default_factory=dict)
 
 
-_chosen = _Chosen()
+_language = _Language()
 
 
 def start(preferred: str = SYSTEM) -> str:
@@ -48,15 +48,15 @@ def start(preferred: str = SYSTEM) -> str:
     after the application is created and before pages are imported.
     """
     name = find(preferred)
-    _chosen.name, _chosen.catalogue = name, None
-    _chosen.sources.clear()
+    _language.name, _language.catalogue = name, None
+    _language.sources.clear()
     if name == "en":
         return name
     catalogue = QTranslator()
     if not catalogue.load(str(FOLDER / f"palimpsest_{name}.qm")):
-        _chosen.name = "en"
+        _language.name = "en"
         return "en"
-    _chosen.catalogue = catalogue
+    _language.catalogue = catalogue
     QLocale.setDefault(QLocale(name))
     # The buttons of Qt's own dialogs.
     own, app = QTranslator(QCoreApplication.instance()), QCoreApplication.instance()
@@ -74,7 +74,7 @@ def find(preferred: str = SYSTEM) -> str:
 
 def current() -> str:
     """Return the language of this process: a key of :data:`LANGUAGES`."""
-    return _chosen.name
+    return _language.name
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:
@@ -99,7 +99,7 @@ def tr_engine(text: str) -> str:
     For a :class:`engine.formatting.phrases.Phrase` the template is looked up, and those of its values that are
     phrases.
     """
-    if not isinstance(text, Phrase) or _chosen.catalogue is None:
+    if not isinstance(text, Phrase) or _language.catalogue is None:
         return _look_up(ENGINE, text)
     translation = _look_up(ENGINE, text.template)
     if not text.values:
@@ -112,22 +112,22 @@ def tr_engine(text: str) -> str:
 
 def source_of(text: str) -> str:
     """Return the English source of a text translated in this process. Stored names are English."""
-    return _chosen.sources.get(text, text)
+    return _language.sources.get(text, text)
 
 
 def short_date(moment: time.struct_time) -> str:
     """Return day and month in the format of the language: "3 Nov", "11月3日"."""
     day = QDate(moment.tm_year, moment.tm_mon, moment.tm_mday)
-    return QLocale(_chosen.name).toString(day, tr("d MMM", "format of a date: day and month"))
+    return QLocale(_language.name).toString(day, tr("d MMM", "format of a date: day and month"))
 
 
 def _look_up(context: str, text: str, comment: str = "") -> str:
-    if _chosen.catalogue is None or not text:
+    if _language.catalogue is None or not text:
         return text
-    translation = _chosen.catalogue.translate(context, text, comment)
+    translation = _language.catalogue.translate(context, text, comment)
     if not translation:
         return text
-    _chosen.sources.setdefault(translation, text)
+    _language.sources.setdefault(translation, text)
     return translation
 
 

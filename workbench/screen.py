@@ -40,9 +40,7 @@ def find_problem(environment: Mapping[str, str] = os.environ) -> str:
         return NO_SCREEN
     files = [file for site in _sites() for file in qt_files(site, environment)]
     platforms = [file for file in files if file.parent.name == "platforms" and "offscreen" not in file.name]
-    if any(
-        _loads(file) for file in platforms
-    ):  # X11 is the fallback for Wayland, and Wayland for X11
+    if any(_loads(file) for file in platforms):  # X11 is the fallback for Wayland, and Wayland for X11
         return ""
     return "\n".join(describe_missing(missing_libraries(_sites(), environment)))
 

@@ -228,8 +228,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>&amp;Undo deleting {what}</source>
-            <translation>{what} 삭제 되돌리기(&amp;U)</translation>
+            <source>&amp;Undo deleting {name}</source>
+            <translation>{name} 삭제 되돌리기(&amp;U)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -491,13 +491,13 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Add another {one}</source>
-            <translation>{one} 더 추가</translation>
+            <source>Add another {name}</source>
+            <translation>{name} 더 추가</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Add or remove the tag {star}</source>
-            <translation>태그 {star}을(를) 붙이거나 뗍니다</translation>
+            <source>Add or remove the tag {tag}</source>
+            <translation>태그 {tag}을(를) 붙이거나 뗍니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -526,8 +526,8 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Add {one}</source>
-            <translation>{one} 추가</translation>
+            <source>Add {name}</source>
+            <translation>{name} 추가</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -607,8 +607,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>All {gpus} GPUs together</source>
-            <translation>GPU {gpus}개 모두 함께</translation>
+            <source>All {count} GPUs together</source>
+            <translation>GPU {count}개 모두 함께</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -627,8 +627,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>An independent reproduction: {format_reproduced}</source>
-            <translation>독립적인 재현: {format_reproduced}</translation>
+            <source>An independent reproduction: {value}</source>
+            <translation>독립적인 재현: {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -778,8 +778,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>At step {cell_value}{spread}</source>
-            <translation>스텝 {cell_value}{spread}</translation>
+            <source>At step {step}{spread}</source>
+            <translation>스텝 {step}{spread}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -788,8 +788,8 @@
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
-            <source>At {x_text}</source>
-            <translation>{x_text}에서</translation>
+            <source>At {text}</source>
+            <translation>{text}에서</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -861,8 +861,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Batches in {parts} parts</source>
-            <translation>배치를 {parts}개로 나눔</translation>
+            <source>Batches in {count} parts</source>
+            <translation>배치를 {count}개로 나눔</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1685,8 +1685,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Cost of predicting {answer} if {true} is true</source>
-            <translation>실제가 {true}인데 {answer}(으)로 예측할 때의 비용</translation>
+            <source>Cost of predicting {predicted} if {true} is true</source>
+            <translation>실제가 {true}인데 {predicted}(으)로 예측할 때의 비용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -1768,8 +1768,8 @@
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
-            <source>Cut at {room}</source>
-            <translation>{room}에서 자름</translation>
+            <source>Cut at {count}</source>
+            <translation>{count}에서 자름</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -1841,8 +1841,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Delete {what} with measures, checkpoints and model?</source>
-            <translation>{what}: 측정값, 체크포인트, 모델과 함께 삭제할까요?</translation>
+            <source>Delete {name} with measures, checkpoints and model?</source>
+            <translation>{name}: 측정값, 체크포인트, 모델과 함께 삭제할까요?</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -1988,8 +1988,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. Validation: {what}, with their own heads</source>
-            <translation>아래 = 더 잊음. 검증: {what}, 각자의 헤드로</translation>
+            <source>Down = forgot more. Validation: {text}, with their own heads</source>
+            <translation>아래 = 더 잊음. 검증: {text}, 각자의 헤드로</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2547,8 +2547,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
-            <source>Fingerprint {grouped}</source>
-            <translation>지문 {grouped}</translation>
+            <source>Fingerprint {fingerprint}</source>
+            <translation>지문 {fingerprint}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -2627,8 +2627,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>For one run on its test set: ± {half:.2f}</source>
-            <translation>해당 테스트 세트에서 실행 한 번으로 볼 때: ± {half:.2f}</translation>
+            <source>For one run on its test set: ± {margin:.2f}</source>
+            <translation>해당 테스트 세트에서 실행 한 번으로 볼 때: ± {margin:.2f}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -2701,8 +2701,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Fractions per text, at most {maximum}</source>
-            <translation>텍스트당 조각 수, 최대 {maximum}</translation>
+            <source>Fractions per text, at most {count}</source>
+            <translation>텍스트당 조각 수, 최대 {count}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -2763,8 +2763,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>GPUs {a} and {b} together</source>
-            <translation>GPU {a}, {b} 함께</translation>
+            <source>GPUs {first} and {second} together</source>
+            <translation>GPU {first}, {second} 함께</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -2820,13 +2820,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Head {i}</source>
-            <translation>헤드 {i}</translation>
+            <source>Head {head}</source>
+            <translation>헤드 {head}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Heads found: {heads}.</source>
-            <translation>찾은 헤드: {heads}.</translation>
+            <source>Heads found: {names}.</source>
+            <translation>찾은 헤드: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3058,8 +3058,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>In the last epoch {last}.</source>
-            <translation>마지막 에폭: {last}.</translation>
+            <source>In the last epoch {text}.</source>
+            <translation>마지막 에폭: {text}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3146,8 +3146,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Judged by {judge}: a reason to check, not a verdict.</source>
-            <translation>판단: {judge}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
+            <source>Judged by {name}: a reason to check, not a verdict.</source>
+            <translation>판단: {name}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3350,13 +3350,9 @@
             <translation>마지막 검증 오류율, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Layer {i}</source>
-            <translation>층 {i}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/engine_texts.py" />
             <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Layer {layer}</source>
             <translation>층 {layer}</translation>
         </message>
@@ -3444,8 +3440,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Left out: {left_out}.</source>
-            <translation>제외됨: {left_out}.</translation>
+            <source>Left out: {names}.</source>
+            <translation>제외됨: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/words.py" />
@@ -3587,8 +3583,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
-            <source>Lost: {lost}.</source>
-            <translation>잃은 것: {lost}.</translation>
+            <source>Lost: {names}.</source>
+            <translation>잃은 것: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/plot.py" />
@@ -3746,8 +3742,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Missing: {lacking}; initialised at random where needed.</source>
-            <translation>없음: {lacking}. 필요한 곳은 무작위로 초기화합니다.</translation>
+            <source>Missing: {names}; initialised at random where needed.</source>
+            <translation>없음: {names}. 필요한 곳은 무작위로 초기화합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -3756,8 +3752,8 @@
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>Most frequent confusion: {true} predicted as {guess} ({often})</source>
-            <translation>가장 흔한 혼동: {true} → {guess}, {often}</translation>
+            <source>Most frequent confusion: {true} predicted as {predicted} ({times})</source>
+            <translation>가장 흔한 혼동: {true} → {predicted}, {times}</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -3776,13 +3772,13 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Move this {one} down</source>
-            <translation>{one} 아래로 이동</translation>
+            <source>Move this {name} down</source>
+            <translation>{name} 아래로 이동</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Move this {one} up</source>
-            <translation>{one} 위로 이동</translation>
+            <source>Move this {name} up</source>
+            <translation>{name} 위로 이동</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -4067,8 +4063,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Not answering since {moment}</source>
-            <translation>{moment}부터 응답 없음</translation>
+            <source>Not answering since {time}</source>
+            <translation>{time}부터 응답 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -4267,8 +4263,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>One click on + {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
-            <translation>아래의 ‘+ {offer}’를 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
+            <source>One click on + {value} below adds a second run. Compare then shows what changed, and by how much.</source>
+            <translation>아래의 ‘+ {value}’를 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
@@ -4689,8 +4685,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>Queue seeds, to {most} each</source>
-            <translation>시드를 각각 {most}개까지 대기열에 추가</translation>
+            <source>Queue seeds, to {count} each</source>
+            <translation>시드를 각각 {count}개까지 대기열에 추가</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -4776,8 +4772,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Read more than once: {again}.</source>
-            <translation>두 번 이상 읽음: {again}.</translation>
+            <source>Read more than once: {names}.</source>
+            <translation>두 번 이상 읽음: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -4994,8 +4990,8 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Remove this {one}</source>
-            <translation>{one} 제거</translation>
+            <source>Remove this {name}</source>
+            <translation>{name} 제거</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -5235,14 +5231,19 @@
             <translation>혼동 행렬과 텍스트를 표시할 실행</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Run {count} runs</source>
+            <translation>실행 {count}개 시작</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/rows.py" />
             <source>Run {field} {value} as well, and compare</source>
             <translation>{field} {value}도 함께 실행하여 비교</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
-            <translation>실행 {id}이(가) 실행 {of}을(를) 다시 실행합니다. 똑같은지는 메모에 적힙니다.</translation>
+            <source>Run {id} repeats run {other}; its notes will say whether it is identical.</source>
+            <translation>실행 {id}이(가) 실행 {other}을(를) 다시 실행합니다. 똑같은지는 메모에 적힙니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
@@ -5253,11 +5254,6 @@
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Run {number}, stage {stage}</source>
             <translation>실행 {number}, 단계 {stage}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Run {runs} runs</source>
-            <translation>실행 {runs}개 시작</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -5710,18 +5706,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>Show {random_texts} texts drawn at random</source>
-            <translation>무작위로 뽑은 텍스트 {random_texts}개 보기</translation>
+            <source>Show {count} texts drawn at random</source>
+            <translation>무작위로 뽑은 텍스트 {count}개 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>Show {name}</source>
+            <translation>{name} 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/cards.py" />
             <source>Show {title} as a table</source>
             <translation>{title}: 표로 보기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/questions.py" />
-            <source>Show {what}</source>
-            <translation>{what} 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -5883,8 +5879,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Start {what} again from the beginning? Checkpoints and measures so far are removed.</source>
-            <translation>{what}: 처음부터 다시 시작할까요? 지금까지의 체크포인트와 측정값은 제거됩니다.</translation>
+            <source>Start {name} again from the beginning? Checkpoints and measures so far are removed.</source>
+            <translation>{name}: 처음부터 다시 시작할까요? 지금까지의 체크포인트와 측정값은 제거됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -6276,8 +6272,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Texts with more than {most} fractions</source>
-            <translation>조각이 {most}개를 넘는 텍스트</translation>
+            <source>Texts with more than {count} fractions</source>
+            <translation>조각이 {count}개를 넘는 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -6291,8 +6287,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
-            <source>That range has {many:,} values; at most {most} are allowed.</source>
-            <translation>그 범위에는 값이 {many:,}개 있습니다. 최대 {most}개까지 가능합니다.</translation>
+            <source>That range has {n:,} values; at most {most} are allowed.</source>
+            <translation>그 범위에는 값이 {n:,}개 있습니다. 최대 {most}개까지 가능합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6405,14 +6401,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필터가 완성되지 않았습니다. 예: test &lt; 4</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The first {count} of {total}.</source>
+            <translation>{total}개 중 처음 {count}개입니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The first {runs:,} of {total:,} runs; search to narrow down.</source>
             <translation>실행 {total:,}개 중 처음 {runs:,}개입니다. 검색하여 좁히세요.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>The first {shown} of {all}.</source>
-            <translation>{all}개 중 처음 {shown}개입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6421,8 +6417,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The hub has a copy of its {many:,} texts ({name}, {size}). Download it once, or choose your own copy.</source>
-            <translation>허브에 텍스트 {many:,}개의 사본이 있습니다({name}, {size}). 한 번 내려받거나 자신의 사본을 지정하세요.</translation>
+            <source>The hub has a copy of its {count:,} texts ({name}, {size}). Download it once, or choose your own copy.</source>
+            <translation>허브에 텍스트 {count:,}개의 사본이 있습니다({name}, {size}). 한 번 내려받거나 자신의 사본을 지정하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6551,8 +6547,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/backend/store_threads.py" />
-            <source>The queue of {device} has stopped: {error_sentence}</source>
-            <translation>{device}의 대기열이 멈췄습니다: {error_sentence}</translation>
+            <source>The queue of {device} has stopped: {reason}</source>
+            <translation>{device}의 대기열이 멈췄습니다: {reason}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -6867,8 +6863,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time from {many} with this encoder {where}.</source>
-            <translation>{where} 이 인코더로 한 {many}에서 얻은 시간입니다.</translation>
+            <source>Time from {runs} with this encoder {place}.</source>
+            <translation>{place} 이 인코더로 한 {runs}에서 얻은 시간입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7293,8 +7289,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.</source>
-            <translation>가장 약한 클래스: {name}, {texts}개 중 {right}개 맞음. 가장 흔한 혼동: {true} → {guess}.</translation>
+            <source>Weakest class: {name}, {count} of {total} right. Most confused: {true} predicted as {predicted}.</source>
+            <translation>가장 약한 클래스: {name}, {total}개 중 {count}개 맞음. 가장 흔한 혼동: {true} → {predicted}.</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -7404,8 +7400,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
-            <source>Without stored probabilities there is no {missing}.</source>
-            <translation>저장된 확률이 없으면 다음이 없습니다: {missing}.</translation>
+            <source>Without stored probabilities there is no {names}.</source>
+            <translation>저장된 확률이 없으면 다음이 없습니다: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -7536,8 +7532,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>about {seconds}</source>
-            <translation>약 {seconds}</translation>
+            <source>about {duration}</source>
+            <translation>약 {duration}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -7602,8 +7598,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>at {best_layer}</source>
-            <translation>층 {best_layer}</translation>
+            <source>at {layer}</source>
+            <translation>층 {layer}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7622,8 +7618,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>band = {band} over seeds</source>
-            <translation>띠 = 시드에 대한 {band}</translation>
+            <source>band = {text} over seeds</source>
+            <translation>띠 = 시드에 대한 {text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -7658,8 +7654,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft/files.py" />
-            <source>cannot be written ({strerror}).</source>
-            <translation>쓸 수 없습니다({strerror}).</translation>
+            <source>cannot be written ({reason}).</source>
+            <translation>쓸 수 없습니다({reason}).</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
@@ -7755,8 +7751,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>divergence {apart}</source>
-            <translation>발산 {apart}</translation>
+            <source>divergence {value}</source>
+            <translation>발산 {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -7848,8 +7844,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>first rows of {many:,}</source>
-            <translation>{many:,}행 중 앞부분</translation>
+            <source>first rows of {total:,}</source>
+            <translation>{total:,}행 중 앞부분</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -8474,8 +8470,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>the {shown} least confident are listed</source>
-            <translation>확신도가 가장 낮은 {shown}개만 나열</translation>
+            <source>the {count} least confident are listed</source>
+            <translation>확신도가 가장 낮은 {count}개만 나열</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8499,8 +8495,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>today {clock}</source>
-            <translation>오늘 {clock}</translation>
+            <source>today {time}</source>
+            <translation>오늘 {time}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -8579,8 +8575,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>yesterday {clock}</source>
-            <translation>어제 {clock}</translation>
+            <source>yesterday {time}</source>
+            <translation>어제 {time}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -8591,16 +8587,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/shell/window.py" />
             <source>zoom, font size</source>
             <translation>확대, 글꼴 크기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{active} of them are queued or running already.</source>
-            <translation>그중 {active}개는 이미 대기열에 있거나 실행 중입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/forms/records.py" />
-            <source>{advanced_count} more fields</source>
-            <translation>필드 {advanced_count}개 더 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8618,34 +8604,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>평균 워드피스 {average}개, 최대 {maximum}개, 텍스트의 {percent} %가 512개 초과</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/rail.py" />
-            <source>{badge} running</source>
-            <translation>{badge}개 실행 중</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{began}, {n} change</source>
-            <translation>{began}, 변경 {n}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{began}, {n} changes</source>
-            <translation>{began}, 변경 {n}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>{beyond} longer</source>
-            <translation>{beyond} 더 김</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. {before} before, {now} now.</source>
             <translation>텍스트 {texts}개 중 {broken}개가 맞았다가 지금은 틀립니다: {rate} %(95 % 구간 {low}~{high}). {mended}개는 틀렸다가 지금은 맞습니다. 이전 {before}, 지금 {now}.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/query.py" />
-            <source>{called}, stage {number}: {name}</source>
-            <translation>{called}, 단계 {number}: {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
@@ -8663,24 +8624,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{caption}; 회색: 다른 실행</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{changed} of {many} changed</source>
-            <translation>{many} 중 {changed}개 변경됨</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>{changed} of {many} in {name}</source>
-            <translation>{name}: {many} 중 {changed}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/forms/form.py" />
             <source>{changes} changed</source>
             <translation>{changes}개 변경됨</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>{chosen} runs</source>
-            <translation>실행 {chosen}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -8693,19 +8639,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classes}, 정답</translation>
         </message>
         <message>
-            <location filename="../../workbench/tables/confusion.py" />
-            <source>{classes}: {data} right</source>
-            <translation>{classes}: {data} 맞음</translation>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{count:,} of {total:,} texts.</source>
+            <translation>텍스트 {total:,}개 중 {count:,}개.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{count:,} of {texts:,} texts.</source>
-            <translation>텍스트 {texts:,}개 중 {count:,}개.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{count:,} of {texts:,} texts; the first {shown:,} are shown.</source>
-            <translation>텍스트 {texts:,}개 중 {count:,}개. 처음 {shown:,}개를 표시합니다.</translation>
+            <source>{count:,} of {total:,} texts; the first {listed:,} are shown.</source>
+            <translation>텍스트 {total:,}개 중 {count:,}개. 처음 {listed:,}개를 표시합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/histogram.py" />
@@ -8713,14 +8654,144 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{counts}, {cut}에 선, {beyond} %가 그 너머</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>{count} GPUs</source>
+            <translation>GPU {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>{count} cut</source>
+            <translation>{count}개 잘림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{count} earlier runs</source>
+            <translation>이전 실행 {count}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>{count} ended</source>
             <translation>{count}개 종료</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{count} longer</source>
+            <translation>{count} 더 김</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/head.py" />
             <source>{count} more</source>
             <translation>{count}개 더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>{count} more fields</source>
+            <translation>필드 {count}개 더 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{count} more places</source>
+            <translation>실행 위치 {count}개 더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{count} no longer in the store.</source>
+            <translation>{count} 저장소에 더는 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{count} of them are queued or running already.</source>
+            <translation>그중 {count}개는 이미 대기열에 있거나 실행 중입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{count} of {n:,} answers have a confidence below {percent} %</source>
+            <translation>답 {n:,}개 중 {count}개의 확신도가 {percent} % 미만</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{count} of {n} run still has to run.</source>
+            <translation>실행 {n}개 중 {count}개를 더 실행해야 합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{count} of {n} runs still have to run.</source>
+            <translation>실행 {n}개 중 {count}개를 더 실행해야 합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{count} of {settings} differ</source>
+            <translation>설정 {settings}개 중 {count}개 다름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total}</source>
+            <translation>{total} 중 {count}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{count} of {total} cells filled</source>
+            <translation>칸 {total}개 중 {count}개 채움</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{count} of {total} changed</source>
+            <translation>{total} 중 {count}개 변경됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} generated test texts</source>
+            <translation>생성된 테스트 텍스트 {total}개 중 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} generated training texts</source>
+            <translation>생성된 학습 텍스트 {total}개 중 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{count} of {total} in {name}</source>
+            <translation>{name}: {total} 중 {count}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count} of {total} measures</source>
+            <translation>측정 {total}개 중 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{count} of {total} runs finished</source>
+            <translation>실행 {total}개 중 {count}개 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{count} of {total} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
+            <translation>한쪽 절반에서 찾은 슬라이스 {total}개 중 {count}개가 다른 절반에서 나머지보다 나쁩니다(Holm 수정 후 p &lt; 0.05).</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} test texts</source>
+            <translation>테스트 텍스트 {total}개 중 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} of {total} texts contain “{search}”.</source>
+            <translation>텍스트 {total}개 중 {count}개에 “{search}”이(가) 들어 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} of {total} texts contains “{search}”.</source>
+            <translation>텍스트 {total}개 중 {count}개에 “{search}”이(가) 들어 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} of {total} texts, drawn at random.</source>
+            <translation>텍스트 {total}개 중 무작위로 뽑은 {count}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} training texts</source>
+            <translation>학습 텍스트 {total}개 중 {count}개</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
@@ -8729,18 +8800,75 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>{count} of {true} predicted as {guess}</source>
-            <translation>{true} 중 {count} {guess}(으)로 분류됨</translation>
+            <source>{count} of {true} predicted as {predicted}</source>
+            <translation>{true} 중 {count} {predicted}(으)로 분류됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{count} queued</source>
+            <translation>{count}개 대기 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{count} rows show no significant difference from the baseline. Queue the seeds required: up to {seeds} of each, and of the baseline.</source>
+            <translation>행 {count}개는 베이스라인과 유의한 차이가 없습니다. 필요한 시드를 대기열에 넣습니다: 각 행과 베이스라인에 최대 {seeds}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <location filename="../../workbench/shell/rail.py" />
+            <source>{count} running</source>
+            <translation>{count}개 실행 중</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>{count} runs</source>
             <translation>실행 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count} runs at a time</source>
+            <translation>한 번에 실행 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>{count} runs queued</source>
+            <translation>실행 {count}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{count} still to finish.</source>
+            <translation>{count} 아직 끝나지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} texts that contain “{search}”, drawn at random.</source>
+            <translation>“{search}”이(가) 들어 있는 텍스트 중 무작위로 뽑은 {count}개.</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{count} times</source>
             <translation>{count}번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{count} tokens</source>
+            <translation>토큰 {count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{count} tokens, beyond the axis</source>
+            <translation>토큰 {count}개, 축 범위 밖</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{count} tokens, drag to change</source>
+            <translation>토큰 {count}개, 끌어서 변경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{count} updates per epoch.</source>
+            <translation>에폭당 업데이트 {count}번.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -8778,39 +8906,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{device}, bfloat16</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>{differing} of {settings} differ</source>
-            <translation>설정 {settings}개 중 {differing}개 다름</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{done} at {place}</source>
             <translation>{place}에서 {done}</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/notifications.py" />
-            <source>{done} of {rows} runs finished</source>
-            <translation>실행 {rows}개 중 {done}개 완료</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{done} or later</source>
-            <translation>{done} 또는 그 이후</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>{earlier_title}, mean over tasks; lower = more forgetting</source>
-            <translation>{earlier_title}, 태스크 평균. 낮을수록 더 잊음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/notifications.py" />
-            <source>{ended} after {time}</source>
-            <translation>{time} 만에 {ended}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{ended} at {step:,} of {steps:,}</source>
-            <translation>{ended}, {steps:,} 중 {step:,}</translation>
+            <source>{done} of {count} finished</source>
+            <translation>{count} 중 {done} 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{fields}, unchanged</source>
+            <translation>{fields}, 변경 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/answers.py" />
@@ -8818,14 +8926,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}: {n:,}행.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>{filled_cells} of {planned_cells} cells filled</source>
-            <translation>칸 {planned_cells}개 중 {filled_cells}개 채움</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{finding}; the first {shown} are shown</source>
-            <translation>{finding}. 처음 {shown}개 표시</translation>
+            <source>{finding}; the first {count} are shown</source>
+            <translation>{finding}. 처음 {count}개 표시</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -8838,29 +8941,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{count} 중 {finished} 완료</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{finished} of {count} finished</source>
-            <translation>{count} 중 {finished} 완료</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>{first} and {second} as a pair</source>
             <translation>{first}, {second}: 쌍으로 읽음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>{first} to {last} of {total}</source>
+            <translation>{total} 중 {first}~{last}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>{folder} already exists.</source>
             <translation>{folder}이(가) 이미 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{forgotten} of {texts} generated training texts</source>
-            <translation>생성된 학습 텍스트 {texts}개 중 {forgotten}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{forgotten} of {texts} training texts</source>
-            <translation>학습 텍스트 {texts}개 중 {forgotten}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -8898,16 +8991,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{label}(실행 {run})</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/layout.py" />
-            <source>{label}, baseline</source>
-            <translation>{label}, 베이스라인</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>{last}. At most {limit} tokens of text fit, besides the special tokens.</source>
-            <translation>{last}. 특수 토큰 외에 텍스트 토큰이 최대 {limit}개 들어갑니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{layers} layers {times} {hidden}, {positions} tokens</source>
             <translation>층 {layers} {times} {hidden}, 토큰 {positions}개</translation>
@@ -8918,11 +9001,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{login}. 오프라인(HF_HUB_OFFLINE)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/table.py" />
-            <source>{lost} cut</source>
-            <translation>{lost}개 잘림</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <location filename="../../workbench/plots/heat_map.py" />
             <source>{low} to {high}</source>
@@ -8930,58 +9008,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} {over}</source>
-            <translation>{over} {low}~{high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>{many} GPUs</source>
-            <translation>GPU {many}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} of {whole} texts contain “{search}”.</source>
-            <translation>텍스트 {whole}개 중 {many}개에 “{search}”이(가) 들어 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} of {whole} texts contains “{search}”.</source>
-            <translation>텍스트 {whole}개 중 {many}개에 “{search}”이(가) 들어 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} of {whole} texts, drawn at random.</source>
-            <translation>텍스트 {whole}개 중 무작위로 뽑은 {many}개.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{many} runs at a time</source>
-            <translation>한 번에 실행 {many}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>{many} runs queued</source>
-            <translation>실행 {many}개를 대기열에 추가했습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} texts that contain “{search}”, drawn at random.</source>
-            <translation>“{search}”이(가) 들어 있는 텍스트 중 무작위로 뽑은 {many}개.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{many}, unchanged</source>
-            <translation>{many}, 변경 없음</translation>
+            <source>{low} to {high} {scope}</source>
+            <translation>{scope} {low}~{high}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{mean}, 95 % interval {low:.2f} to {high:.2f}</source>
             <translation>{mean}, 95 % 구간 {low:.2f}~{high:.2f}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{memory_bytes:.1f} of {have:.0f} GB</source>
-            <translation>{memory_bytes:.1f} / {have:.0f} GB</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
@@ -8997,16 +9030,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>{minutes} min {seconds} s</source>
             <translation>{minutes}분 {seconds}초</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>{missing} no longer in the store.</source>
-            <translation>{missing} 저장소에 더는 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{more} more places</source>
-            <translation>실행 위치 {more}개 더</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -9067,8 +9090,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>{n:,} run, {shown} drawn</source>
-            <translation>실행 {n:,}개, {shown}개 표시됨</translation>
+            <source>{n:,} run, {drawn} drawn</source>
+            <translation>실행 {n:,}개, {drawn}개 표시됨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -9082,8 +9105,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>{n:,} runs, {shown} drawn</source>
-            <translation>실행 {n:,}개, {shown}개 표시됨</translation>
+            <source>{n:,} runs, {drawn} drawn</source>
+            <translation>실행 {n:,}개, {drawn}개 표시됨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -9117,8 +9140,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>{name}   {count:,} of {lines:,} lines</source>
-            <translation>{name}   {lines:,}줄 중 {count:,}줄</translation>
+            <source>{name}   {count:,} of {total:,} lines</source>
+            <translation>{name}   {total:,}줄 중 {count:,}줄</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -9147,8 +9170,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/plots/plot_card.py" />
-            <source>{name} was not saved: {strerror}</source>
-            <translation>{name}: 저장하지 못했습니다({strerror})</translation>
+            <source>{name} was not saved: {reason}</source>
+            <translation>{name}: 저장하지 못했습니다({reason})</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
@@ -9156,9 +9179,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} {count}번</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/plane/layout.py" />
+            <source>{name}, baseline</source>
+            <translation>{name}, 베이스라인</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{name}, lowest</source>
             <translation>{name}, 최저</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/canvas.py" />
+            <source>{name}, on the front</source>
+            <translation>{name}, 프런트에 있음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9221,6 +9254,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}: 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{name}: {value} right</source>
+            <translation>{name}: {value} 맞음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
             <source>{name}: {value} {unit}.</source>
             <translation>{name}: {value} {unit}.</translation>
@@ -9231,9 +9269,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{needed:.1f} / {free:.0f} GB</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>{needed} rows show no significant difference from the baseline. Queue the seeds required: up to {most} of each, and of the baseline.</source>
-            <translation>행 {needed}개는 베이스라인과 유의한 차이가 없습니다. 필요한 시드를 대기열에 넣습니다: 각 행과 베이스라인에 최대 {most}개.</translation>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{needed:.1f} of {total:.0f} GB</source>
+            <translation>{needed:.1f} / {total:.0f} GB</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -9431,29 +9469,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{values} {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/text_list.py" />
-            <source>{offset} to {last} of {total}</source>
-            <translation>{total} 중 {offset}~{last}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{often} a stage</source>
-            <translation>단계당 {often}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{of}: right once, wrong later</source>
-            <translation>{of}: 한때 맞았다가 나중에 틀림</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>{old} (run {first}), then {new} (run {second})</source>
             <translation>{old}(실행 {first}), 다음 {new}(실행 {second})</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{on} of {switches} measures</source>
-            <translation>측정 {switches}개 중 {on}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -9468,13 +9486,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{phase}, {done:,} of {all:,}</source>
-            <translation>{phase}, {all:,} 중 {done:,}</translation>
+            <source>{phase}, {done:,} of {total:,}</source>
+            <translation>{phase}, {total:,} 중 {done:,}</translation>
         </message>
         <message>
             <location filename="../../workbench/engine_texts.py" />
-            <source>{phase}, {done} of {all}</source>
-            <translation>{phase}, {done} / {all}</translation>
+            <source>{phase}, {done} of {total}</source>
+            <translation>{phase}, {done} / {total}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9482,24 +9500,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레시피의 실행 {planned}개가 여기에 속합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/canvas.py" />
-            <source>{point}, on the front</source>
-            <translation>{point}, 프런트에 있음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>{problem} The last readable state is shown.</source>
             <translation>{problem} 마지막으로 읽을 수 있었던 상태를 표시합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{queued} queued</source>
-            <translation>{queued}개 대기 중</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{queued}, to continue</source>
-            <translation>{queued}, 이어서 진행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -9522,44 +9525,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 텍스트의 {right_share} %가 맞음({texts}개 중 {right}개), {wrong_share} %가 틀림</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{room} free, {name}</source>
-            <translation>{room} 여유, {name}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>{room} tokens</source>
-            <translation>토큰 {room}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <source>{room} tokens, beyond the axis</source>
-            <translation>토큰 {room}개, 축 범위 밖</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <source>{room} tokens, drag to change</source>
-            <translation>토큰 {room}개, 끌어서 변경</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>{rows:,} rows</source>
             <translation>행 {rows:,}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} of {total}</source>
-            <translation>{total} 중 {rows}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} of {total} generated test texts</source>
-            <translation>생성된 테스트 텍스트 {total}개 중 {rows}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} of {total} test texts</source>
-            <translation>테스트 텍스트 {total}개 중 {rows}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9578,28 +9546,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>{rule}: {listed} and {more} more</source>
-            <translation>{rule}: {listed} 외 {more}개</translation>
+            <source>{rule}: {names} and {count} more</source>
+            <translation>{rule}: {names} 외 {count}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>{rule}: {name} from {weight:.3f}</source>
             <translation>{rule}: {name}, {weight:.3f}부터</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{run_count} earlier runs</source>
-            <translation>이전 실행 {run_count}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{running} running</source>
-            <translation>{running}개 실행 중</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>{running} still to finish.</source>
-            <translation>{running} 아직 끝나지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9610,6 +9563,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>{seconds} s</source>
             <translation>{seconds}초</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{size} free, {name}</source>
+            <translation>{size} 여유, {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -9652,14 +9610,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계의 {start:.0f}~{last:.0f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>{sum} updates per epoch.</source>
-            <translation>에폭당 업데이트 {sum}번.</translation>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{status} after {time}</source>
+            <translation>{time} 만에 {status}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>{takes} You can close the window; the run continues.</source>
-            <translation>{takes} 창을 닫아도 실행은 계속됩니다.</translation>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{status} at {step:,} of {steps:,}</source>
+            <translation>{status}, {steps:,} 중 {step:,}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{status}, to continue</source>
+            <translation>{status}, 이어서 진행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -9688,14 +9651,49 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{text} ({i} of {many})</source>
-            <translation>{text} ({many} 중 {i})</translation>
+            <source>{text} ({index} of {total})</source>
+            <translation>{text} ({total} 중 {index})</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{text}, on demonstration texts</source>
             <translation>{text}, 데모 텍스트에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{text}, {n} change</source>
+            <translation>{text}, 변경 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{text}, {n} changes</source>
+            <translation>{text}, 변경 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>{text}. At most {limit} tokens of text fit, besides the special tokens.</source>
+            <translation>{text}. 특수 토큰 외에 텍스트 토큰이 최대 {limit}개 들어갑니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{text}: right once, wrong later</source>
+            <translation>{text}: 한때 맞았다가 나중에 틀림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{times} a stage</source>
+            <translation>단계당 {times}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>{time} You can close the window; the run continues.</source>
+            <translation>{time} 창을 닫아도 실행은 계속됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{time} or later</source>
+            <translation>{time} 또는 그 이후</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -9740,14 +9738,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}, 표로</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{title}, mean over tasks; lower = more forgetting</source>
+            <translation>{title}, 태스크 평균. 낮을수록 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/query.py" />
+            <source>{title}, stage {number}: {name}</source>
+            <translation>{title}, 단계 {number}: {name}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{title}, unchanged</source>
             <translation>{title}, 변경 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>{title}. ± is {half} over seeds.</source>
-            <translation>{title}. ±는 시드에 대한 {half}입니다.</translation>
+            <source>{title}. ± is {text} over seeds.</source>
+            <translation>{title}. ±는 시드에 대한 {text}입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -9777,23 +9785,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>{true} predicted as {guess}</source>
-            <translation>{true} → {guess}(으)로 분류됨</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} run still has to run.</source>
-            <translation>실행 {n}개 중 {unfinished}개를 더 실행해야 합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} runs still have to run.</source>
-            <translation>실행 {n}개 중 {unfinished}개를 더 실행해야 합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/classify/page.py" />
-            <source>{unsure} of {n:,} answers have a confidence below {percent} %</source>
-            <translation>답 {n:,}개 중 {unsure}개의 확신도가 {percent} % 미만</translation>
+            <source>{true} predicted as {predicted}</source>
+            <translation>{true} → {predicted}(으)로 분류됨</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -9816,19 +9809,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{verdict}, {low:.2f}~{high:.2f}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
-            <translation>한쪽 절반에서 찾은 슬라이스 {worst}개 중 {worse}개가 다른 절반에서 나머지보다 나쁩니다(Holm 수정 후 p &lt; 0.05).</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
             <source>{wrong_share} % of test texts are wrong ({wrong} of {texts}); {right_share} % right</source>
             <translation>테스트 텍스트의 {wrong_share} %가 틀림({texts}개 중 {wrong}개), {right_share} %가 맞음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>± and bands show {what} over seeds.</source>
-            <translation>±는 시드에 대한 {what}이며, 띠도 같습니다.</translation>
+            <source>± and bands show {text} over seeds.</source>
+            <translation>±는 시드에 대한 {text}이며, 띠도 같습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
@@ -9867,8 +9855,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
-            <source>… {left} more characters</source>
-            <translation>… 문자 {left}개 더</translation>
+            <source>… {count} more characters</source>
+            <translation>… 문자 {count}개 더</translation>
         </message>
     </context>
     <context>

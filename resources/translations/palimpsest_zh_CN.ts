@@ -228,8 +228,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>&amp;Undo deleting {what}</source>
-            <translation>撤销删除{what}(&amp;U)</translation>
+            <source>&amp;Undo deleting {name}</source>
+            <translation>撤销删除{name}(&amp;U)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -491,13 +491,13 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Add another {one}</source>
-            <translation>再添加一个{one}</translation>
+            <source>Add another {name}</source>
+            <translation>再添加一个{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Add or remove the tag {star}</source>
-            <translation>添加或移除标记 {star}</translation>
+            <source>Add or remove the tag {tag}</source>
+            <translation>添加或移除标记 {tag}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -526,8 +526,8 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Add {one}</source>
-            <translation>添加{one}</translation>
+            <source>Add {name}</source>
+            <translation>添加{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -607,8 +607,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>All {gpus} GPUs together</source>
-            <translation>全部 {gpus} 个 GPU 一起</translation>
+            <source>All {count} GPUs together</source>
+            <translation>全部 {count} 个 GPU 一起</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -627,8 +627,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>An independent reproduction: {format_reproduced}</source>
-            <translation>独立复现：{format_reproduced}</translation>
+            <source>An independent reproduction: {value}</source>
+            <translation>独立复现：{value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -778,8 +778,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>At step {cell_value}{spread}</source>
-            <translation>第 {cell_value}{spread} 步</translation>
+            <source>At step {step}{spread}</source>
+            <translation>第 {step}{spread} 步</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -788,8 +788,8 @@
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
-            <source>At {x_text}</source>
-            <translation>在 {x_text}</translation>
+            <source>At {text}</source>
+            <translation>在 {text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -861,8 +861,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Batches in {parts} parts</source>
-            <translation>批次分为 {parts} 部分</translation>
+            <source>Batches in {count} parts</source>
+            <translation>批次分为 {count} 部分</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1685,8 +1685,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Cost of predicting {answer} if {true} is true</source>
-            <translation>真实类别为 {true} 时预测为 {answer} 的代价</translation>
+            <source>Cost of predicting {predicted} if {true} is true</source>
+            <translation>真实类别为 {true} 时预测为 {predicted} 的代价</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -1768,8 +1768,8 @@
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
-            <source>Cut at {room}</source>
-            <translation>截于 {room}</translation>
+            <source>Cut at {count}</source>
+            <translation>截于 {count}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -1841,8 +1841,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Delete {what} with measures, checkpoints and model?</source>
-            <translation>删除{what}及其测量值、检查点和模型？</translation>
+            <source>Delete {name} with measures, checkpoints and model?</source>
+            <translation>删除{name}及其测量值、检查点和模型？</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -1988,8 +1988,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. Validation: {what}, with their own heads</source>
-            <translation>向下 = 遗忘更多。验证：{what}，各用自己的分类头</translation>
+            <source>Down = forgot more. Validation: {text}, with their own heads</source>
+            <translation>向下 = 遗忘更多。验证：{text}，各用自己的分类头</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2547,8 +2547,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
-            <source>Fingerprint {grouped}</source>
-            <translation>指纹 {grouped}</translation>
+            <source>Fingerprint {fingerprint}</source>
+            <translation>指纹 {fingerprint}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -2627,8 +2627,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>For one run on its test set: ± {half:.2f}</source>
-            <translation>按在其测试集上的一次运行计：± {half:.2f}</translation>
+            <source>For one run on its test set: ± {margin:.2f}</source>
+            <translation>按在其测试集上的一次运行计：± {margin:.2f}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -2701,8 +2701,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Fractions per text, at most {maximum}</source>
-            <translation>每个文本的片段数，至多 {maximum}</translation>
+            <source>Fractions per text, at most {count}</source>
+            <translation>每个文本的片段数，至多 {count}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -2763,8 +2763,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>GPUs {a} and {b} together</source>
-            <translation>GPU {a} 和 {b} 一起</translation>
+            <source>GPUs {first} and {second} together</source>
+            <translation>GPU {first} 和 {second} 一起</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -2820,13 +2820,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Head {i}</source>
-            <translation>第 {i} 头</translation>
+            <source>Head {head}</source>
+            <translation>第 {head} 头</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Heads found: {heads}.</source>
-            <translation>找到的预测头：{heads}。</translation>
+            <source>Heads found: {names}.</source>
+            <translation>找到的预测头：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3058,8 +3058,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>In the last epoch {last}.</source>
-            <translation>最后一轮 {last}。</translation>
+            <source>In the last epoch {text}.</source>
+            <translation>最后一轮 {text}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3146,8 +3146,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Judged by {judge}: a reason to check, not a verdict.</source>
-            <translation>由{judge}判断：仅提示需要查看，并非定论。</translation>
+            <source>Judged by {name}: a reason to check, not a verdict.</source>
+            <translation>由{name}判断：仅提示需要查看，并非定论。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3350,13 +3350,9 @@
             <translation>最后验证错误率，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Layer {i}</source>
-            <translation>第 {i} 层</translation>
-        </message>
-        <message>
             <location filename="../../workbench/engine_texts.py" />
             <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Layer {layer}</source>
             <translation>第 {layer} 层</translation>
         </message>
@@ -3444,8 +3440,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Left out: {left_out}.</source>
-            <translation>未采用：{left_out}。</translation>
+            <source>Left out: {names}.</source>
+            <translation>未采用：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/words.py" />
@@ -3587,8 +3583,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
-            <source>Lost: {lost}.</source>
-            <translation>丢失：{lost}。</translation>
+            <source>Lost: {names}.</source>
+            <translation>丢失：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/plot.py" />
@@ -3746,8 +3742,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Missing: {lacking}; initialised at random where needed.</source>
-            <translation>缺少：{lacking}；需要时随机初始化。</translation>
+            <source>Missing: {names}; initialised at random where needed.</source>
+            <translation>缺少：{names}；需要时随机初始化。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -3756,8 +3752,8 @@
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>Most frequent confusion: {true} predicted as {guess} ({often})</source>
-            <translation>最常见的是 {true} 被误认为 {guess}：{often}</translation>
+            <source>Most frequent confusion: {true} predicted as {predicted} ({times})</source>
+            <translation>最常见的是 {true} 被误认为 {predicted}：{times}</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -3776,13 +3772,13 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Move this {one} down</source>
-            <translation>将此{one}下移</translation>
+            <source>Move this {name} down</source>
+            <translation>将此{name}下移</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Move this {one} up</source>
-            <translation>将此{one}上移</translation>
+            <source>Move this {name} up</source>
+            <translation>将此{name}上移</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -4067,8 +4063,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Not answering since {moment}</source>
-            <translation>自 {moment} 起无响应</translation>
+            <source>Not answering since {time}</source>
+            <translation>自 {time} 起无响应</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -4267,8 +4263,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>One click on + {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
-            <translation>单击下方的“+ {offer}”即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
+            <source>One click on + {value} below adds a second run. Compare then shows what changed, and by how much.</source>
+            <translation>单击下方的“+ {value}”即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
@@ -4689,8 +4685,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>Queue seeds, to {most} each</source>
-            <translation>将种子加入队列，各增至 {most} 个</translation>
+            <source>Queue seeds, to {count} each</source>
+            <translation>将种子加入队列，各增至 {count} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -4776,8 +4772,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Read more than once: {again}.</source>
-            <translation>读取不止一次：{again}。</translation>
+            <source>Read more than once: {names}.</source>
+            <translation>读取不止一次：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -4994,8 +4990,8 @@
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
-            <source>Remove this {one}</source>
-            <translation>移除此{one}</translation>
+            <source>Remove this {name}</source>
+            <translation>移除此{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -5235,14 +5231,19 @@
             <translation>显示其混淆矩阵和文本的运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Run {count} runs</source>
+            <translation>运行 {count} 次</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/rows.py" />
             <source>Run {field} {value} as well, and compare</source>
             <translation>也以{field} {value} 运行并比较</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
-            <translation>运行 {id} 重复运行 {of}；其备注会说明结果是否完全一致。</translation>
+            <source>Run {id} repeats run {other}; its notes will say whether it is identical.</source>
+            <translation>运行 {id} 重复运行 {other}；其备注会说明结果是否完全一致。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
@@ -5253,11 +5254,6 @@
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Run {number}, stage {stage}</source>
             <translation>运行 {number}，阶段 {stage}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Run {runs} runs</source>
-            <translation>运行 {runs} 次</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -5710,18 +5706,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>Show {random_texts} texts drawn at random</source>
-            <translation>显示 {random_texts} 个随机抽取的文本</translation>
+            <source>Show {count} texts drawn at random</source>
+            <translation>显示 {count} 个随机抽取的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>Show {name}</source>
+            <translation>显示{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/cards.py" />
             <source>Show {title} as a table</source>
             <translation>以表格显示{title}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/questions.py" />
-            <source>Show {what}</source>
-            <translation>显示{what}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -5883,8 +5879,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Start {what} again from the beginning? Checkpoints and measures so far are removed.</source>
-            <translation>从头重新开始{what}？已有的检查点和测量值会被移除。</translation>
+            <source>Start {name} again from the beginning? Checkpoints and measures so far are removed.</source>
+            <translation>从头重新开始{name}？已有的检查点和测量值会被移除。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -6276,8 +6272,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Texts with more than {most} fractions</source>
-            <translation>超过 {most} 个片段的文本</translation>
+            <source>Texts with more than {count} fractions</source>
+            <translation>超过 {count} 个片段的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -6291,8 +6287,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
-            <source>That range has {many:,} values; at most {most} are allowed.</source>
-            <translation>该范围有 {many:,} 个值；最多允许 {most} 个。</translation>
+            <source>That range has {n:,} values; at most {most} are allowed.</source>
+            <translation>该范围有 {n:,} 个值；最多允许 {most} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6405,14 +6401,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>筛选条件不完整。示例：test &lt; 4</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The first {count} of {total}.</source>
+            <translation>{total} 个中的前 {count} 个。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The first {runs:,} of {total:,} runs; search to narrow down.</source>
             <translation>{total:,} 次运行中的前 {runs:,} 次；可用搜索缩小范围。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>The first {shown} of {all}.</source>
-            <translation>{all} 个中的前 {shown} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6421,8 +6417,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The hub has a copy of its {many:,} texts ({name}, {size}). Download it once, or choose your own copy.</source>
-            <translation>hub 上有其 {many:,} 个文本的副本（{name}），{size}。请下载一次，或指定您自己的副本。</translation>
+            <source>The hub has a copy of its {count:,} texts ({name}, {size}). Download it once, or choose your own copy.</source>
+            <translation>hub 上有其 {count:,} 个文本的副本（{name}），{size}。请下载一次，或指定您自己的副本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6551,8 +6547,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/backend/store_threads.py" />
-            <source>The queue of {device} has stopped: {error_sentence}</source>
-            <translation>{device} 的队列已停止：{error_sentence}</translation>
+            <source>The queue of {device} has stopped: {reason}</source>
+            <translation>{device} 的队列已停止：{reason}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -6867,8 +6863,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time from {many} with this encoder {where}.</source>
-            <translation>时间根据{where}使用此编码器的 {many}估计。</translation>
+            <source>Time from {runs} with this encoder {place}.</source>
+            <translation>时间根据{place}使用此编码器的 {runs}估计。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7293,8 +7289,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.</source>
-            <translation>最弱的类别：{name}，{texts} 个中 {right} 个正确。最常见的混淆：{true} 被预测为 {guess}。</translation>
+            <source>Weakest class: {name}, {count} of {total} right. Most confused: {true} predicted as {predicted}.</source>
+            <translation>最弱的类别：{name}，{total} 个中 {count} 个正确。最常见的混淆：{true} 被预测为 {predicted}。</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -7404,8 +7400,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
-            <source>Without stored probabilities there is no {missing}.</source>
-            <translation>没有存储的概率就没有{missing}。</translation>
+            <source>Without stored probabilities there is no {names}.</source>
+            <translation>没有存储的概率就没有{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -7536,8 +7532,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>about {seconds}</source>
-            <translation>约 {seconds}</translation>
+            <source>about {duration}</source>
+            <translation>约 {duration}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -7602,8 +7598,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>at {best_layer}</source>
-            <translation>在第 {best_layer} 层</translation>
+            <source>at {layer}</source>
+            <translation>在第 {layer} 层</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7622,8 +7618,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>band = {band} over seeds</source>
-            <translation>色带 = 各种子间的{band}</translation>
+            <source>band = {text} over seeds</source>
+            <translation>色带 = 各种子间的{text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -7658,8 +7654,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft/files.py" />
-            <source>cannot be written ({strerror}).</source>
-            <translation>无法写入（{strerror}）。</translation>
+            <source>cannot be written ({reason}).</source>
+            <translation>无法写入（{reason}）。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
@@ -7755,8 +7751,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>divergence {apart}</source>
-            <translation>散度 {apart}</translation>
+            <source>divergence {value}</source>
+            <translation>散度 {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -7848,8 +7844,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>first rows of {many:,}</source>
-            <translation>{many:,} 行中的前几行</translation>
+            <source>first rows of {total:,}</source>
+            <translation>{total:,} 行中的前几行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -8474,8 +8470,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>the {shown} least confident are listed</source>
-            <translation>列出置信度最低的 {shown} 行</translation>
+            <source>the {count} least confident are listed</source>
+            <translation>列出置信度最低的 {count} 行</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8499,8 +8495,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>today {clock}</source>
-            <translation>今天 {clock}</translation>
+            <source>today {time}</source>
+            <translation>今天 {time}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -8579,8 +8575,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>yesterday {clock}</source>
-            <translation>昨天 {clock}</translation>
+            <source>yesterday {time}</source>
+            <translation>昨天 {time}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -8591,16 +8587,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/shell/window.py" />
             <source>zoom, font size</source>
             <translation>缩放，字号</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{active} of them are queued or running already.</source>
-            <translation>其中 {active} 次已在队列中或正在运行。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/forms/records.py" />
-            <source>{advanced_count} more fields</source>
-            <translation>另外 {advanced_count} 个字段</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8618,34 +8604,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平均 {average} 个词元，最多 {maximum} 个；{percent} % 的文本超过 512 个</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/rail.py" />
-            <source>{badge} running</source>
-            <translation>{badge} 个正在运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{began}, {n} change</source>
-            <translation>{began}，{n} 处更改</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{began}, {n} changes</source>
-            <translation>{began}，{n} 处更改</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>{beyond} longer</source>
-            <translation>{beyond} 个更长</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. {before} before, {now} now.</source>
             <translation>{texts} 个文本中有 {broken} 个由对变错：{rate} %（95 % 区间 {low} 至 {high}）。{mended} 个由错变对。之前{before}，现在{now}。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/query.py" />
-            <source>{called}, stage {number}: {name}</source>
-            <translation>{called}，阶段 {number}：{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
@@ -8663,24 +8624,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{caption}；灰色：其他运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{changed} of {many} changed</source>
-            <translation>{many}中已更改 {changed} 项</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>{changed} of {many} in {name}</source>
-            <translation>{name}：{many} 中的 {changed}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/forms/form.py" />
             <source>{changes} changed</source>
             <translation>已更改 {changes} 处</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>{chosen} runs</source>
-            <translation>{chosen} 次运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -8693,19 +8639,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classes}，正确</translation>
         </message>
         <message>
-            <location filename="../../workbench/tables/confusion.py" />
-            <source>{classes}: {data} right</source>
-            <translation>{classes}：{data} 正确</translation>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{count:,} of {total:,} texts.</source>
+            <translation>{total:,} 个文本中的 {count:,} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{count:,} of {texts:,} texts.</source>
-            <translation>{texts:,} 个文本中的 {count:,} 个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{count:,} of {texts:,} texts; the first {shown:,} are shown.</source>
-            <translation>{texts:,} 个文本中的 {count:,} 个；显示前 {shown:,} 个。</translation>
+            <source>{count:,} of {total:,} texts; the first {listed:,} are shown.</source>
+            <translation>{total:,} 个文本中的 {count:,} 个；显示前 {listed:,} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/histogram.py" />
@@ -8713,14 +8654,144 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{counts}，线在 {cut}，{beyond} % 超出</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>{count} GPUs</source>
+            <translation>{count} 个 GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>{count} cut</source>
+            <translation>截去 {count}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{count} earlier runs</source>
+            <translation>{count} 次较早的运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>{count} ended</source>
             <translation>{count} 次已结束</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{count} longer</source>
+            <translation>{count} 个更长</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/head.py" />
             <source>{count} more</source>
             <translation>还有 {count} 项</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>{count} more fields</source>
+            <translation>另外 {count} 个字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{count} more places</source>
+            <translation>另外 {count} 个位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{count} no longer in the store.</source>
+            <translation>{count} 已不在存储库中。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{count} of them are queued or running already.</source>
+            <translation>其中 {count} 次已在队列中或正在运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{count} of {n:,} answers have a confidence below {percent} %</source>
+            <translation>{n:,} 个答案中有 {count} 个的置信度低于 {percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{count} of {n} run still has to run.</source>
+            <translation>{n} 次运行中还有 {count} 次要进行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{count} of {n} runs still have to run.</source>
+            <translation>{n} 次运行中还有 {count} 次要进行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{count} of {settings} differ</source>
+            <translation>{settings} 项中 {count} 项不同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total}</source>
+            <translation>{total} 中的 {count}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{count} of {total} cells filled</source>
+            <translation>{total} 个单元格中已填 {count} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{count} of {total} changed</source>
+            <translation>{total}中已更改 {count} 项</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} generated test texts</source>
+            <translation>{total} 个生成的测试文本中的 {count} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} generated training texts</source>
+            <translation>{total} 个生成的训练文本中的 {count} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{count} of {total} in {name}</source>
+            <translation>{name}：{total} 中的 {count}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count} of {total} measures</source>
+            <translation>{total} 项测量中的 {count} 项</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{count} of {total} runs finished</source>
+            <translation>{total} 次运行中 {count} 次已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{count} of {total} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
+            <translation>在一半文本上发现的 {total} 个切片中，有 {count} 个在另一半上比其余文本更差（Holm 校正后 p &lt; 0.05）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} test texts</source>
+            <translation>{total} 个测试文本中的 {count} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} of {total} texts contain “{search}”.</source>
+            <translation>{total} 个文本中有 {count} 个包含“{search}”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} of {total} texts contains “{search}”.</source>
+            <translation>{total} 个文本中有 {count} 个包含“{search}”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} of {total} texts, drawn at random.</source>
+            <translation>{total} 个文本中的 {count} 个，随机抽取。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{count} of {total} training texts</source>
+            <translation>{total} 个训练文本中的 {count} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
@@ -8729,18 +8800,75 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>{count} of {true} predicted as {guess}</source>
-            <translation>{true} 中的 {count} 个误认为 {guess}</translation>
+            <source>{count} of {true} predicted as {predicted}</source>
+            <translation>{true} 中的 {count} 个误认为 {predicted}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{count} queued</source>
+            <translation>{count} 个排队</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{count} rows show no significant difference from the baseline. Queue the seeds required: up to {seeds} of each, and of the baseline.</source>
+            <translation>有 {count} 行与基线无显著差异。将所需的种子加入队列：每行及基线各至多 {seeds} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <location filename="../../workbench/shell/rail.py" />
+            <source>{count} running</source>
+            <translation>{count} 个正在运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>{count} runs</source>
             <translation>{count} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count} runs at a time</source>
+            <translation>同时运行 {count} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>{count} runs queued</source>
+            <translation>{count} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{count} still to finish.</source>
+            <translation>{count} 尚未完成。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{count} texts that contain “{search}”, drawn at random.</source>
+            <translation>{count} 个包含“{search}”的文本，随机抽取。</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{count} times</source>
             <translation>{count} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{count} tokens</source>
+            <translation>{count} 个词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{count} tokens, beyond the axis</source>
+            <translation>{count} 个词元，超出坐标轴</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{count} tokens, drag to change</source>
+            <translation>{count} 个词元，拖动以更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{count} updates per epoch.</source>
+            <translation>每轮 {count} 次更新。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -8778,39 +8906,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{device}，bfloat16</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>{differing} of {settings} differ</source>
-            <translation>{settings} 项中 {differing} 项不同</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{done} at {place}</source>
             <translation>{place} {done}</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/notifications.py" />
-            <source>{done} of {rows} runs finished</source>
-            <translation>{rows} 次运行中 {done} 次已完成</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{done} or later</source>
-            <translation>{done}或更晚</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>{earlier_title}, mean over tasks; lower = more forgetting</source>
-            <translation>{earlier_title}，各任务平均；越低 = 遗忘越多</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/notifications.py" />
-            <source>{ended} after {time}</source>
-            <translation>{time} 后{ended}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{ended} at {step:,} of {steps:,}</source>
-            <translation>{ended}，在 {steps:,} 步中的第 {step:,} 步</translation>
+            <source>{done} of {count} finished</source>
+            <translation>{count} 次中 {done} 次已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{fields}, unchanged</source>
+            <translation>{fields}，未更改</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/answers.py" />
@@ -8818,14 +8926,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}：{n:,} 行。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>{filled_cells} of {planned_cells} cells filled</source>
-            <translation>{planned_cells} 个单元格中已填 {filled_cells} 个</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{finding}; the first {shown} are shown</source>
-            <translation>{finding}；显示前 {shown} 个</translation>
+            <source>{finding}; the first {count} are shown</source>
+            <translation>{finding}；显示前 {count} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -8838,29 +8941,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{count} 次中 {finished} 次已完成</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{finished} of {count} finished</source>
-            <translation>{count} 次中 {finished} 次已完成</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>{first} and {second} as a pair</source>
             <translation>{first} 和 {second} 组成一对</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>{first} to {last} of {total}</source>
+            <translation>{total} 中的第 {first} 至 {last} 个</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>{folder} already exists.</source>
             <translation>{folder} 已存在。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{forgotten} of {texts} generated training texts</source>
-            <translation>{texts} 个生成的训练文本中的 {forgotten} 个</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{forgotten} of {texts} training texts</source>
-            <translation>{texts} 个训练文本中的 {forgotten} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -8898,16 +8991,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{label}（运行 {run}）</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/layout.py" />
-            <source>{label}, baseline</source>
-            <translation>{label}，基线</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>{last}. At most {limit} tokens of text fit, besides the special tokens.</source>
-            <translation>{last}。除特殊词元外最多容纳 {limit} 个文本词元。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{layers} layers {times} {hidden}, {positions} tokens</source>
             <translation>{layers} 层 {times} {hidden}，{positions} 个词元</translation>
@@ -8918,11 +9001,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{login}；离线（HF_HUB_OFFLINE）</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/table.py" />
-            <source>{lost} cut</source>
-            <translation>截去 {lost}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <location filename="../../workbench/plots/heat_map.py" />
             <source>{low} to {high}</source>
@@ -8930,58 +9008,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} {over}</source>
-            <translation>{over} {low} 至 {high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>{many} GPUs</source>
-            <translation>{many} 个 GPU</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} of {whole} texts contain “{search}”.</source>
-            <translation>{whole} 个文本中有 {many} 个包含“{search}”。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} of {whole} texts contains “{search}”.</source>
-            <translation>{whole} 个文本中有 {many} 个包含“{search}”。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} of {whole} texts, drawn at random.</source>
-            <translation>{whole} 个文本中的 {many} 个，随机抽取。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{many} runs at a time</source>
-            <translation>同时运行 {many} 次</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>{many} runs queued</source>
-            <translation>{many} 次运行已加入队列</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>{many} texts that contain “{search}”, drawn at random.</source>
-            <translation>{many} 个包含“{search}”的文本，随机抽取。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{many}, unchanged</source>
-            <translation>{many}，未更改</translation>
+            <source>{low} to {high} {scope}</source>
+            <translation>{scope} {low} 至 {high}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{mean}, 95 % interval {low:.2f} to {high:.2f}</source>
             <translation>{mean}，95 % 区间 {low:.2f} 至 {high:.2f}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{memory_bytes:.1f} of {have:.0f} GB</source>
-            <translation>{have:.0f} GB 中的 {memory_bytes:.1f} GB</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
@@ -8997,16 +9030,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>{minutes} min {seconds} s</source>
             <translation>{minutes} 分 {seconds} 秒</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>{missing} no longer in the store.</source>
-            <translation>{missing} 已不在存储库中。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{more} more places</source>
-            <translation>另外 {more} 个位置</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -9067,8 +9090,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>{n:,} run, {shown} drawn</source>
-            <translation>{n:,} 次运行，已绘制 {shown}</translation>
+            <source>{n:,} run, {drawn} drawn</source>
+            <translation>{n:,} 次运行，已绘制 {drawn}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -9082,8 +9105,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>{n:,} runs, {shown} drawn</source>
-            <translation>{n:,} 次运行，已绘制 {shown}</translation>
+            <source>{n:,} runs, {drawn} drawn</source>
+            <translation>{n:,} 次运行，已绘制 {drawn}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -9117,8 +9140,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>{name}   {count:,} of {lines:,} lines</source>
-            <translation>{name}   {lines:,} 行中的 {count:,} 行</translation>
+            <source>{name}   {count:,} of {total:,} lines</source>
+            <translation>{name}   {total:,} 行中的 {count:,} 行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -9147,8 +9170,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/plots/plot_card.py" />
-            <source>{name} was not saved: {strerror}</source>
-            <translation>{name} 未能保存：{strerror}</translation>
+            <source>{name} was not saved: {reason}</source>
+            <translation>{name} 未能保存：{reason}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
@@ -9156,9 +9179,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} {count} 次</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/plane/layout.py" />
+            <source>{name}, baseline</source>
+            <translation>{name}，基线</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{name}, lowest</source>
             <translation>{name}，最低</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/canvas.py" />
+            <source>{name}, on the front</source>
+            <translation>{name}，位于前沿</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9221,6 +9254,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}：文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{name}: {value} right</source>
+            <translation>{name}：{value} 正确</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
             <source>{name}: {value} {unit}.</source>
             <translation>{name}：{value} {unit}。</translation>
@@ -9231,9 +9269,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{free:.0f} GB 中的 {needed:.1f} GB</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>{needed} rows show no significant difference from the baseline. Queue the seeds required: up to {most} of each, and of the baseline.</source>
-            <translation>有 {needed} 行与基线无显著差异。将所需的种子加入队列：每行及基线各至多 {most} 个。</translation>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{needed:.1f} of {total:.0f} GB</source>
+            <translation>{total:.0f} GB 中的 {needed:.1f} GB</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -9431,29 +9469,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} {values}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/text_list.py" />
-            <source>{offset} to {last} of {total}</source>
-            <translation>{total} 中的第 {offset} 至 {last} 个</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{often} a stage</source>
-            <translation>每阶段 {often}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{of}: right once, wrong later</source>
-            <translation>{of}：曾经正确，后来错误</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>{old} (run {first}), then {new} (run {second})</source>
             <translation>先 {old}（运行 {first}），后 {new}（运行 {second}）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>{on} of {switches} measures</source>
-            <translation>{switches} 项测量中的 {on} 项</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -9468,13 +9486,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{phase}, {done:,} of {all:,}</source>
-            <translation>{phase}，{all:,} 中的 {done:,}</translation>
+            <source>{phase}, {done:,} of {total:,}</source>
+            <translation>{phase}，{total:,} 中的 {done:,}</translation>
         </message>
         <message>
             <location filename="../../workbench/engine_texts.py" />
-            <source>{phase}, {done} of {all}</source>
-            <translation>{phase}，{done} / {all}</translation>
+            <source>{phase}, {done} of {total}</source>
+            <translation>{phase}，{done} / {total}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9482,24 +9500,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此处应有该配方的 {planned} 次运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/canvas.py" />
-            <source>{point}, on the front</source>
-            <translation>{point}，位于前沿</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>{problem} The last readable state is shown.</source>
             <translation>{problem} 显示的是最后一次可读取的状态。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{queued} queued</source>
-            <translation>{queued} 个排队</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{queued}, to continue</source>
-            <translation>{queued}，待继续</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -9522,44 +9525,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{right_share} % 的测试文本正确（{texts} 个中的 {right} 个）；{wrong_share} % 出错</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{room} free, {name}</source>
-            <translation>可用 {room}，{name}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>{room} tokens</source>
-            <translation>{room} 个词元</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <source>{room} tokens, beyond the axis</source>
-            <translation>{room} 个词元，超出坐标轴</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <source>{room} tokens, drag to change</source>
-            <translation>{room} 个词元，拖动以更改</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>{rows:,} rows</source>
             <translation>{rows:,} 行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} of {total}</source>
-            <translation>{total} 中的 {rows}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} of {total} generated test texts</source>
-            <translation>{total} 个生成的测试文本中的 {rows} 个</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} of {total} test texts</source>
-            <translation>{total} 个测试文本中的 {rows} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9578,28 +9546,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>{rule}: {listed} and {more} more</source>
-            <translation>{rule}：{listed} 以及另外 {more} 个</translation>
+            <source>{rule}: {names} and {count} more</source>
+            <translation>{rule}：{names} 以及另外 {count} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>{rule}: {name} from {weight:.3f}</source>
             <translation>{rule}：{name}，自 {weight:.3f} 起</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{run_count} earlier runs</source>
-            <translation>{run_count} 次较早的运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/queue_status.py" />
-            <source>{running} running</source>
-            <translation>{running} 个正在运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>{running} still to finish.</source>
-            <translation>{running} 尚未完成。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9610,6 +9563,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>{seconds} s</source>
             <translation>{seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{size} free, {name}</source>
+            <translation>可用 {size}，{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -9652,14 +9610,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段的 {start:.0f} % 至 {last:.0f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>{sum} updates per epoch.</source>
-            <translation>每轮 {sum} 次更新。</translation>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{status} after {time}</source>
+            <translation>{time} 后{status}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>{takes} You can close the window; the run continues.</source>
-            <translation>{takes}您可以关闭窗口；运行会继续。</translation>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{status} at {step:,} of {steps:,}</source>
+            <translation>{status}，在 {steps:,} 步中的第 {step:,} 步</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{status}, to continue</source>
+            <translation>{status}，待继续</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -9688,14 +9651,49 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{text} ({i} of {many})</source>
-            <translation>{text}（{many} 中的第 {i} 个）</translation>
+            <source>{text} ({index} of {total})</source>
+            <translation>{text}（{total} 中的第 {index} 个）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{text}, on demonstration texts</source>
             <translation>{text}，基于演示文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{text}, {n} change</source>
+            <translation>{text}，{n} 处更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{text}, {n} changes</source>
+            <translation>{text}，{n} 处更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>{text}. At most {limit} tokens of text fit, besides the special tokens.</source>
+            <translation>{text}。除特殊词元外最多容纳 {limit} 个文本词元。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{text}: right once, wrong later</source>
+            <translation>{text}：曾经正确，后来错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{times} a stage</source>
+            <translation>每阶段 {times}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>{time} You can close the window; the run continues.</source>
+            <translation>{time}您可以关闭窗口；运行会继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{time} or later</source>
+            <translation>{time}或更晚</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -9740,14 +9738,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}，表格</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{title}, mean over tasks; lower = more forgetting</source>
+            <translation>{title}，各任务平均；越低 = 遗忘越多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/query.py" />
+            <source>{title}, stage {number}: {name}</source>
+            <translation>{title}，阶段 {number}：{name}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{title}, unchanged</source>
             <translation>{title}，未改动</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>{title}. ± is {half} over seeds.</source>
-            <translation>{title}。± 为各种子间的{half}。</translation>
+            <source>{title}. ± is {text} over seeds.</source>
+            <translation>{title}。± 为各种子间的{text}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -9777,23 +9785,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>{true} predicted as {guess}</source>
-            <translation>{true} 被误认为 {guess}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} run still has to run.</source>
-            <translation>{n} 次运行中还有 {unfinished} 次要进行。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} runs still have to run.</source>
-            <translation>{n} 次运行中还有 {unfinished} 次要进行。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/classify/page.py" />
-            <source>{unsure} of {n:,} answers have a confidence below {percent} %</source>
-            <translation>{n:,} 个答案中有 {unsure} 个的置信度低于 {percent} %</translation>
+            <source>{true} predicted as {predicted}</source>
+            <translation>{true} 被误认为 {predicted}</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -9816,19 +9809,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{verdict}，{low:.2f} 至 {high:.2f}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
-            <translation>在一半文本上发现的 {worst} 个切片中，有 {worse} 个在另一半上比其余文本更差（Holm 校正后 p &lt; 0.05）。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
             <source>{wrong_share} % of test texts are wrong ({wrong} of {texts}); {right_share} % right</source>
             <translation>{wrong_share} % 的测试文本出错（{texts} 个中的 {wrong} 个）；{right_share} % 正确</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>± and bands show {what} over seeds.</source>
-            <translation>± 为各种子间的{what}；带也是。</translation>
+            <source>± and bands show {text} over seeds.</source>
+            <translation>± 为各种子间的{text}；带也是。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
@@ -9867,8 +9855,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
-            <source>… {left} more characters</source>
-            <translation>… 还有 {left} 个字符</translation>
+            <source>… {count} more characters</source>
+            <translation>… 还有 {count} 个字符</translation>
         </message>
     </context>
     <context>

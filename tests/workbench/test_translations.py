@@ -270,7 +270,7 @@ def choose(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """From now on the window speaks this language."""
     catalogue = QTranslator()
     assert catalogue.load(str(translations.catalogue_file(name).with_suffix(".qm")))
-    monkeypatch.setattr(language, "_chosen", language._Chosen(name, catalogue))
+    monkeypatch.setattr(language, "_language", language._Language(name, catalogue))
 
 
 def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,7 +198,7 @@ def main() -> None:
     window.go("compare", ids)
     wait_for(lambda: compare.stack.currentWidget() is compare.stack.content, "the comparison")  # type: ignore[attr-defined]
     window.go("lab", ids[:2])
-    wait_for(lambda: len(window.page("lab").seen) == 2, "the lab")  # type: ignore[attr-defined]
+    wait_for(lambda: len(window.page("lab").results) == 2, "the lab")  # type: ignore[attr-defined]
     window.go("data")
     wait_for(lambda: not window.page("data").busy(), "the data")  # type: ignore[attr-defined]
     window.go("design", {"recipe": "two-tasks"})

@@ -58,7 +58,7 @@ class FetchedModelAnswer(CliAnswer):
     fetched: bool
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The answer as a sentence."""
         if self.fetched:
             return tr("The model of run {run} is here", run=self.run)

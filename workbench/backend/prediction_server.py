@@ -42,7 +42,7 @@ class PredictionServer(QObject):
         super().__init__(parent)
         self._store = store
         self._process: QProcess | None = None
-        self._waiting: dict[int, _Question] = {}
+        self._questions: dict[int, _Question] = {}
         self._count = self._deaths = 0
         self._last_line = ""
 
@@ -58,18 +58,18 @@ class PredictionServer(QObject):
 
     def busy(self, do: str = "", slot: str = "") -> bool:
         """Return whether an answer (of this kind, for this slot) is still pending."""
-        return any(do in ("", each.do) and slot in ("", each.slot) for each in self._waiting.values())
+        return any(do in ("", each.do) and slot in ("", each.slot) for each in self._questions.values())
 
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
         """Send a question and return at once. ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
             failed(tr("The prediction process has ended several times. {text}", text=self._last_line))
             return
-        for number, each in list(self._waiting.items()):
+        for number, each in list(self._questions.items()):
             if (each.do, each.slot) == (do, slot):
-                del self._waiting[number]
+                del self._questions[number]
         self._count += 1
-        self._waiting[self._count] = _Question(do, slot, then, failed)
+        self._questions[self._count] = _Question(do, slot, then, failed)
         if self._process is None:
             self._start()
         question = {"id": self._count, "slot": slot, "do": do} | arguments
@@ -82,7 +82,7 @@ class PredictionServer(QObject):
 
     def stop(self) -> None:
         """End the server. Nothing is delivered any more."""
-        self._waiting.clear()
+        self._questions.clear()
         process, self._process = self._process, None
         if process is not None:
             process.blockSignals(True)
@@ -102,7 +102,7 @@ class PredictionServer(QObject):
     def _read(self) -> None:
         while self._process is not None and self._process.canReadLine():
             answer = json.loads(bytes(self._process.readLine().data()))
-            question = self._waiting.pop(answer["id"], None)
+            question = self._questions.pop(answer["id"], None)
             self._deaths = 0
             if question is None or answer.get("superseded"):
                 continue
@@ -129,7 +129,7 @@ class PredictionServer(QObject):
         self._process.deleteLater()
         self._process = None
         self._deaths += 1
-        waiting, self._waiting = list(self._waiting.values()), {}
+        waiting, self._questions = list(self._questions.values()), {}
         sentence = tr(
             "The prediction process has ended (exit code {code}). {text}", code=code, text=self._last_line
         ).strip()

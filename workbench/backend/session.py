@@ -322,7 +322,7 @@ class Session(QObject):
         """Return a function for any thread that hands over or empties the queue. It returns the problem, or ""."""
         ended = [runner.ended for runner in self._runners]
         devices = self.devices if self._run_queue and is_engine_installed() else None
-        return partial(_wind_up, self._store, ended, devices, keep_runs)
+        return partial(_close_queue, self._store, ended, devices, keep_runs)
 
     def _emit_closed(self, problem: str) -> None:
         if problem:
@@ -352,7 +352,7 @@ def _follow_places(shared: SharedStore) -> None:
         launch.start_follower(shared.path)
 
 
-def _wind_up(
+def _close_queue(
     shared: SharedStore,
     runners_ended: Sequence[threading.Event],
     devices: tuple[str, ...] | None,

@@ -140,10 +140,10 @@ class StoreWatcher(QThread):
         super().__init__(parent)
         self.setObjectName("store watcher")
         self._path, self._ending = path, threading.Event()
-        self._version = self._known = -1
+        self._version = self._change_counter = -1
         self._counts = (0, 0, 0)
-        self._moving: dict[int, tuple[object, ...]] = {}
-        self._silent = frozenset[int]()
+        self._markers: dict[int, tuple[object, ...]] = {}
+        self._unresponsive = frozenset[int]()
         self._problem = ""
 
     def stop(self) -> None:
@@ -162,10 +162,10 @@ class StoreWatcher(QThread):
                     self._watch(store)
             except Exception as error:
                 # A full disk, a locked file, an unmounted folder: the next attempt may succeed.
-                self._say(tr("The store cannot be read: {error}", error=error))
+                self._report_problem(tr("The store cannot be read: {error}", error=error))
                 self._ending.wait(RETRY_SECONDS)
 
-    def _say(self, problem: str) -> None:
+    def _report_problem(self, problem: str) -> None:
         if problem != self._problem:
             self._problem = problem
             self.failed.emit(problem)
@@ -175,22 +175,22 @@ class StoreWatcher(QThread):
         while not self._ending.wait(POLL_SECONDS):
             store.require_supported_version()
             since_check += POLL_SECONDS
-            if since_check >= _CHECK_SECONDS and self._moving:
+            if since_check >= _CHECK_SECONDS and self._markers:
                 since_check = 0.0
                 self._check_running(store)
             if store.data_version != self._version:
                 self._version = store.data_version
-                self._look(store)
+                self._poll(store)
             self._problem = ""
 
-    def _look(self, store: Store) -> None:
+    def _poll(self, store: Store) -> None:
         latest, now = runs.change_counter(store), runs.progress_markers(store)
-        ids = {number for number in {*now, *self._moving} if now.get(number) != self._moving.get(number)}
-        self._moving = now
+        ids = {number for number in {*now, *self._markers} if now.get(number) != self._markers.get(number)}
+        self._markers = now
         if ids:
             self.progressed.emit(frozenset(ids))
-        if latest != self._known:
-            self._known = latest
+        if latest != self._change_counter:
+            self._change_counter = latest
             self.changed.emit()
             counts = runs.count_active_and_queue_runs(store)
             if counts != self._counts:
@@ -204,9 +204,9 @@ class StoreWatcher(QThread):
         """
         running = runs.list_runs(store, status=["running"], archived=None)
         silent = frozenset(row.id for row in running if silent_since(row) is not None)
-        if silent - self._silent:
-            self.progressed.emit(silent - self._silent)
-        self._silent = silent
+        if silent - self._unresponsive:
+            self.progressed.emit(silent - self._unresponsive)
+        self._unresponsive = silent
         if any(actual_status(row).status != "running" for row in running):
             launch.reconcile_runs(self._path)
 
@@ -245,9 +245,9 @@ class QueueRunner(QThread):
         except Exception as error:
             self.failed.emit(
                 tr(
-                    "The queue of {device} has stopped: {error_sentence}",
+                    "The queue of {device} has stopped: {reason}",
                     device=self._device,
-                    error_sentence=error_sentence(error),
+                    reason=error_sentence(error),
                 )
             )
         finally:

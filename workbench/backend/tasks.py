@@ -193,14 +193,14 @@ class TaskRunner(QObject):
 
     def drop(self, number: int) -> None:
         """Remove the callbacks of ``number``: nothing is delivered any more."""
-        if self._forget(number) is not None:
+        if self._pop(number) is not None:
             self.dropped.emit(number)
 
     def wait(self) -> None:
         """Wait until the threads of the pool are idle. The event loop delivers their outcomes afterwards."""
         self._pool.waitForDone()
 
-    def _forget(self, number: int) -> _PendingCall | None:
+    def _pop(self, number: int) -> _PendingCall | None:
         call = self._pending.pop(number, None)
         if call is not None and call.slot:
             self._latest.pop((id(call.owner), call.slot), None)
@@ -225,7 +225,7 @@ class TaskRunner(QObject):
                 self.drop(number)
 
     def _deliver(self, number: int, result: object, problem: str | None) -> None:
-        call = self._forget(number)
+        call = self._pop(number)
         if call is None or (call.owner is not None and not isValid(call.owner)):
             return
         if problem is None:

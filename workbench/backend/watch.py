@@ -84,24 +84,24 @@ class Watch(QObject, Generic[T]):
     def renew(self) -> None:
         """Ask again as soon as the view is visible and no answer is pending, because the answer may have changed."""
         self._is_stale = True
-        self._look()
+        self._update()
 
     def _moved(self, run_ids: frozenset[int]) -> None:
         if self._follows is None or not run_ids.isdisjoint(self._follows()):
             self.renew()
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         if self._is_stale and self._view.isVisible() and not self._pause.isActive() and not self.busy:
             self.ask()
 
     def _pause_over(self) -> None:
         if self._pulse is not None and self._pulse():
             self._is_stale = True
-        self._look()
+        self._update()
 
     def _answered(self, answer: T) -> None:
         self._show(answer)
-        self._look()
+        self._update()
 
     def _fail(self, sentence: str) -> None:
         if self._failed is not None:
@@ -112,5 +112,5 @@ class Watch(QObject, Generic[T]):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask the postponed question once the view becomes visible."""
         if event.type() == QEvent.Type.Show:
-            QTimer.singleShot(0, self, self._look)  # once the widgets shown with it exist
+            QTimer.singleShot(0, self, self._update)  # once the widgets shown with it exist
         return False

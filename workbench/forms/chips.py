@@ -25,7 +25,7 @@ class OptionChips(ChipValues):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(name, text_of, partial(json.dumps, sort_keys=True), parent)
-        self._known = suggestions
+        self._suggestions = suggestions
         self._menu = QMenu(self._plus)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._plus.setMenu(self._menu)
@@ -37,7 +37,7 @@ class OptionChips(ChipValues):
     def missing(self) -> list[object]:
         """Return the known values that are not chips yet."""
         present = {self._text_of(value) for value in self._values}
-        return [value for value in self._known() if self._text_of(value) not in present]
+        return [value for value in self._suggestions() if self._text_of(value) not in present]
 
     def add(self, value: object) -> None:
         """Add ``value``, as the menu does."""

@@ -83,7 +83,7 @@ class ModelForm(QWidget):
         self._automatic: dict[str, str] = {}
         self._states: dict[str, str] = {}
         self._column = arrange_rows(..., on=self)
-        self._shown_once = False
+        self._was_shown = False
         self._later = QTimer(self, interval=0)
         self._later.timeout.connect(self._build_next)
 
@@ -218,13 +218,13 @@ class ModelForm(QWidget):
 
     # -- laying out ----------------------------------------------------------------------------------------
 
-    def _room(self) -> int:
+    def _row_width(self) -> int:
         s = theme.sizes()
-        wide = self.width() if self._shown_once else s.form - 2 * 16
+        wide = self.width() if self._was_shown else s.form - 2 * 16
         area = self.parentWidget()
         while area is not None and not isinstance(area, QAbstractScrollArea):
             area = area.parentWidget()
-        if area is not None and self._shown_once:
+        if area is not None and self._was_shown:
             # A row wider than the view would be laid out for an invisible width.
             wide = min(wide, area.viewport().width() - 24)
         return wide - s.label - DOT_COLUMN - 8 - s.control
@@ -235,7 +235,7 @@ class ModelForm(QWidget):
             self._parts,
             self._table,
             self._axes,
-            room=self._room(),
+            room=self._row_width(),
             measure=theme.text_width,
             essential_only=self._essential,
             unfolded=self._unfolded,
@@ -422,7 +422,7 @@ class ModelForm(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._shown_once = True
+        self._was_shown = True
         if self._layout and event.size().width() != event.oldSize().width():
             self._refresh()
 

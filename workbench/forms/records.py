@@ -106,17 +106,15 @@ class RecordRow(QWidget):
         self.more.setCheckable(True)
         self.more.setChecked(line.unfolded)
         self.more.set_text(
-            tr("Fewer fields")
-            if line.unfolded
-            else tr("{advanced_count} more fields", advanced_count=line.advanced_count)
+            tr("Fewer fields") if line.unfolded else tr("{count} more fields", count=line.advanced_count)
         )
         self.more.setVisible(bool(line.advanced_count))
         self.more.clicked.connect(lambda on: self.unfold_toggled.emit(line.record, bool(on)))
         one = singular_label(self._meta).lower()
         self.buttons = {
-            EARLIER: IconButton("chevron-up", tr("Move this {one} up", one=one)),
-            LATER: IconButton("chevron-down", tr("Move this {one} down", one=one)),
-            REMOVE: IconButton("close", tr("Remove this {one}", one=one)),
+            EARLIER: IconButton("chevron-up", tr("Move this {name} up", name=one)),
+            LATER: IconButton("chevron-down", tr("Move this {name} down", name=one)),
+            REMOVE: IconButton("close", tr("Remove this {name}", name=one)),
         }
         self.message = FieldMessage(self)
         self.message.remedy.connect(self._apply_fix)
@@ -238,7 +236,7 @@ class ListControl(QWidget):
     def __init__(self, meta: FieldMeta, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         one = singular_label(meta).lower()
-        self.button = Button(tr("Add {one}", one=one), icon="plus", tip=tr("Add another {one}", one=one))
+        self.button = Button(tr("Add {name}", name=one), icon="plus", tip=tr("Add another {name}", name=one))
         self.button.clicked.connect(lambda: self.added.emit())
         arrange_columns(self.button, ..., on=self, spacing=None)
         self.setFocusProxy(self.button)

@@ -62,7 +62,7 @@ class FormRow(FieldRow):
         super().__init__(line.label, help=tooltip(line.cells[0].meta), sweep=bool(candidates), parent=parent)
         self._candidates = candidates
         self._editors: dict[str, Editor] = {}
-        self._typed: dict[str, str] = {}
+        self._typed_errors: dict[str, str] = {}
         self._finding: tuple[str, SpecFinding] | None = None
         self._offer: Button | None = None
         self._base: SpecTable | None = None
@@ -140,7 +140,7 @@ class FormRow(FieldRow):
         """Show what ``table`` and ``axes`` hold for these fields."""
         for cell in self.line.cells:
             value = axes[cell.path] if cell.swept else value_at(table, cell.path)
-            if cell.path not in self._typed:
+            if cell.path not in self._typed_errors:
                 self._editors[cell.path].set_value(value)
         if self._offer is not None:
             cell = self.line.cells[0]
@@ -176,12 +176,12 @@ class FormRow(FieldRow):
 
     def typed_problems(self) -> dict[str, str]:
         """Return the errors of invalid typed texts, by path."""
-        return dict(self._typed)
+        return dict(self._typed_errors)
 
     def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
         """Restore the values of fields with invalid typed text."""
-        if self._typed:
-            self._typed = {}
+        if self._typed_errors:
+            self._typed_errors = {}
             self.show_values(table, axes)
             self._show_message()
 
@@ -191,24 +191,24 @@ class FormRow(FieldRow):
         self._show_message()
 
     def _set_typed_problem(self, path: str, text: str) -> None:
-        before = dict(self._typed)
+        before = dict(self._typed_errors)
         if text:
-            self._typed[path] = text
+            self._typed_errors[path] = text
         else:
-            self._typed.pop(path, None)
+            self._typed_errors.pop(path, None)
         self._show_message()
-        if self._typed != before:
+        if self._typed_errors != before:
             self.typed_problem.emit()
 
     def _show_message(self) -> None:
-        if self._typed:
-            self.set_message("error", next(iter(self._typed.values())))
+        if self._typed_errors:
+            self.set_message("error", next(iter(self._typed_errors.values())))
         elif self._finding is not None:
             self.set_message(*finding_words(self._finding[1]))
         else:
             self.clear_message()
         for path, editor in self._editors.items():
-            wrong = path in self._typed
+            wrong = path in self._typed_errors
             at = self._finding is not None and (self._finding[0] == path or len(self._editors) == 1)
             level = "error" if wrong else ""
             if at and self._finding is not None and not wrong:

@@ -51,10 +51,10 @@ def restyle(app: QApplication, palette: QPalette) -> None:
     """Give ``app`` and all its widgets a palette, and what follows from it. Nothing is laid out anew."""
     app.setPalette(palette)
     for window in app.topLevelWidgets():
-        window.style().unpolish(
-            app
-        )  # drops the cached colours of rules, which Qt looks up again on demand
-        app.sendEvent(window, QEvent(QEvent.Type.ApplicationPaletteChange))  # otherwise Qt does this in a later turn
+        window.style().unpolish(app)  # drops the cached colours of rules, which Qt looks up again on demand
+        app.sendEvent(
+            window, QEvent(QEvent.Type.ApplicationPaletteChange)
+        )  # otherwise Qt does this in a later turn
     widgets = all_widgets(app)
     kinds = set(map(type, widgets))
     ruled = {kind for kind in kinds if not ruled_names().isdisjoint(base.__name__ for base in kind.mro())}
@@ -72,7 +72,7 @@ def all_widgets(app: QApplication) -> list[QWidget]:
     return [part for window in windows for part in (window, *window.findChildren(QWidget))]
 
 
-def take_rules_anew(widget: QWidget) -> None:
+def repolish(widget: QWidget) -> None:
     """Apply the style sheet's rules to ``widget`` again after a property in their selectors has changed.
 
     The widget keeps its font. Otherwise Qt would restore the font from the first time it was styled.

@@ -113,7 +113,7 @@ def series_pen(slot: int, width: float = 2.0, dash: tuple[int, ...] | None = Non
 
 
 @dataclass
-class _State:
+class _Appearance:
     """The present appearance. One object, created with the module; the application's style hints update it."""
 
     theme: Theme = LIGHT
@@ -123,7 +123,7 @@ class _State:
     listening: bool = False
 
 
-_state = _State()
+_state = _Appearance()
 _SIZES = Sizes()
 
 

@@ -91,7 +91,7 @@ PAGES: tuple[PageEntry, ...] = (
 )
 
 
-def listed(name: str) -> tuple[str, str, str, str, bool]:
+def page_attributes(name: str) -> tuple[str, str, str, str, bool]:
     """Return name, title, icon, shortcut and position in the rail of one of our pages, for its class."""
     match = next(entry for entry in PAGES if entry.name == name)
     return match.name, match.title, match.icon, match.shortcut, match.at_end

@@ -13,7 +13,7 @@ from engine import paths
 from workbench.backend.tasks import application_tasks
 from workbench.language import tr
 from workbench.look import theme
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Label, LinkLabel, PageHead, Panel, SearchField
@@ -105,7 +105,7 @@ class HelpPage(Themed, Page):
     the page shown.
     """
 
-    name, title, icon, shortcut, at_end = listed("help")
+    name, title, icon, shortcut, at_end = page_attributes("help")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)

@@ -48,7 +48,7 @@ class PlaceTools(AnsweredTools):
         self.remove.clicked.connect(self._remove)
         self.show_places(())
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read the compute targets again."""
         if self._session is not None:
             self._session.tasks.run(
@@ -89,7 +89,7 @@ class PlaceTools(AnsweredTools):
     def _changed(self, sentence: str) -> None:
         self.say(sentence)
         self.changed.emit()
-        self.look()
+        self.refresh()
 
 
 def known_places() -> Known:

@@ -27,7 +27,7 @@ from workbench.forms.layout import FormPart
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr, tr_n
 from workbench.look import formats
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.place_tools import PlaceTools
 from workbench.pages.store_tools import StoreTools
@@ -211,7 +211,7 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
 class SettingsPage(Page):
     """The settings of the window, then this computer, compute targets and the store."""
 
-    name, title, icon, shortcut, at_end = listed("settings")
+    name, title, icon, shortcut, at_end = page_attributes("settings")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -244,7 +244,7 @@ class SettingsPage(Page):
     def _make_computer_controls(self) -> None:
         self.devices = ElidedLabel("", "body")
         self.login = ElidedLabel("", "body")
-        self._places: dict[str, Path] = {}
+        self._folders: dict[str, Path] = {}
         self.folders = {name: Button(name, icon="folder", tip=tr("Not created yet")) for name in FOLDERS}
         for name, button in self.folders.items():
             button.setEnabled(False)
@@ -312,8 +312,8 @@ class SettingsPage(Page):
         self._show_notes()
         self.store.set_text(str(self._store_path()))
         self._do_cache(_cache_size)
-        self._look_at_computer()
-        self.place_tools.look()
+        self._read_computer()
+        self.place_tools.refresh()
 
     def receive(self, payload: object) -> None:
         """Scroll to the language if requested."""
@@ -344,7 +344,7 @@ class SettingsPage(Page):
 
     # -- this computer and the cache -----------------------------------------------------------------------
 
-    def _look_at_computer(self) -> None:
+    def _read_computer(self) -> None:
         """Show the devices, and read the rest in a thread."""
         if self.session is None:
             return
@@ -360,13 +360,13 @@ class SettingsPage(Page):
 
     def _show_computer(self, facts: MachineFacts) -> None:
         self.login.set_text(facts.login)
-        self._places = dict(facts.folders)
+        self._folders = dict(facts.folders)
         for name, button in self.folders.items():
-            button.setEnabled(name in self._places)
-            button.setToolTip(str(self._places.get(name, tr("Not created yet"))))
+            button.setEnabled(name in self._folders)
+            button.setToolTip(str(self._folders.get(name, tr("Not created yet"))))
 
     def _open_place(self, name: str) -> None:
-        _open_folder(self._places[name])
+        _open_folder(self._folders[name])
 
     def _do_cache(self, work: Callable[..., tuple[int, float]], *values: float) -> None:
         """Count, clear or limit the cache. In a thread, because it may contain thousands of files."""

@@ -117,7 +117,7 @@ def repair_sentence(path: Path) -> str:
     runs, rows = repaired.saved.get("runs", 0), sum(repaired.saved.values())
     sentences = [tr("Saved {runs:,} runs, {rows:,} rows in all.", runs=runs, rows=rows)]
     if repaired.lost:
-        sentences.append(tr("Lost: {lost}.", lost="; ".join(repaired.lost)))
+        sentences.append(tr("Lost: {names}.", names="; ".join(repaired.lost)))
     if repaired.set_aside is not None:
         sentences.append(tr("Set aside: {file}.", file=repaired.set_aside))
     return " ".join([*sentences, tr("The damaged store as it was: {file}", file=repaired.damaged)])

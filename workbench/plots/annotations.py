@@ -86,7 +86,7 @@ class PlotAnnotations(Overlay):
         self._paint_rings(painter, area)
         self._paint_ends(painter, area)
 
-    def _place(self, x: float, y: float) -> QPointF | None:
+    def _position(self, x: float, y: float) -> QPointF | None:
         if self._log and y <= 0:
             return None
         return self.canvas.to_widget(x, math.log10(y) if self._log else y)
@@ -160,7 +160,7 @@ class PlotAnnotations(Overlay):
         for curve in curves:
             end = curve.last_point() if curve.end_dot else None
             for point, ring in ((end, False), (curve.ring, True)):
-                place = self._place(point[0], point[1]) if point is not None else None
+                place = self._position(point[0], point[1]) if point is not None else None
                 if place is not None:
                     marks.append((place, curve, ring))
         return marks
@@ -182,7 +182,7 @@ class PlotAnnotations(Overlay):
         line, away = 14, 9
         rings: list[tuple[QPointF, str]] = []
         for curve in curves:
-            place = self._place(curve.ring[0], curve.ring[1]) if curve.ring is not None else None
+            place = self._position(curve.ring[0], curve.ring[1]) if curve.ring is not None else None
             if curve.ring is not None and place is not None and area.adjusted(-2, -2, 2, 2).contains(place):
                 rings.append((place, curve.ring[2]))
         rings.sort(key=lambda ring: -ring[0].y())
@@ -211,7 +211,7 @@ class PlotAnnotations(Overlay):
         places: list[tuple[float, float, PlotCurve]] = []
         for curve in self._curves:
             last = curve.last_point() if curve.end_label else None
-            place = self._place(*last) if last is not None else None
+            place = self._position(*last) if last is not None else None
             if place is not None and area.left() <= place.x() <= area.right() + 1:
                 places.append((place.y(), place.x(), curve))
         places.sort(key=lambda each: (each[0], each[1], each[2].end_label))

@@ -143,7 +143,7 @@ class Axis(pg.AxisItem):
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
-        room = self._room(high, size)
+        room = self._tick_space(high, size)
         most = max(2, int(size / room))
         most = most if self._most is None else min(most, self._most)
         if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
@@ -184,7 +184,7 @@ class Axis(pg.AxisItem):
         places = range(len(names) - 1, -1, -skip)
         return [float(place) for place in reversed(places) if low <= place <= high]
 
-    def _room(self, high: float, size: float) -> float:
+    def _tick_space(self, high: float, size: float) -> float:
         """Return the px required by one tick with its label."""
         if self.orientation == "left":
             return 48 if size > SHORT else 22

@@ -158,7 +158,7 @@ class Canvas(Themed, pg.GraphicsView):
         self, name: str, y_text: Callable[[float], str] | None = None, parent: QWidget | None = None
     ) -> None:
         self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
-        self.bare = False
+        self.is_bare = False
         # The base class resizes itself in its constructor.
         self._cross_x: float | None = None
         self._full: tuple[float, float, float, float] | None = None
@@ -316,7 +316,7 @@ class Canvas(Themed, pg.GraphicsView):
 
     def set_bare(self, on: bool) -> None:
         """Hide cross-hair, marks and focus while a picture is painted."""
-        self.bare = on
+        self.is_bare = on
         for part in (self._cross, self._flag):
             if on:
                 part.hide()
@@ -386,7 +386,7 @@ class Canvas(Themed, pg.GraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.hasFocus() and not self.bare:
+        if self.hasFocus() and not self.is_bare:
             painter = QPainter(self.viewport())
             painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
             painter.drawRect(QRect(self.viewport().rect()).adjusted(1, 1, -1, -1))

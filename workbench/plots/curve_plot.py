@@ -295,9 +295,7 @@ class CurvePlot(Themed, PlotCard):
     def _draw(self, force: bool = False, all_now: bool = False) -> None:
         """Draw the changed curves, the rest of many a moment later. ``all_now``: at once. ``force``: redraw all."""
         all_now = all_now or force
-        if (
-            all_now or not self._steps.are_under_way()
-        ):  # pending steps draw the curves present at their turn
+        if all_now or not self._steps.are_under_way():  # pending steps draw the curves present at their turn
             self._steps.begin(self._draw_in_steps(force, all_now))
 
     def _draw_in_steps(self, force: bool, all_now: bool) -> Iterator[None]:
@@ -379,7 +377,7 @@ class CurvePlot(Themed, PlotCard):
             at = tr("Last")
         else:
             near = min(places, key=lambda p: abs(p - self._cross_x()), default=self._cross_x())
-            at = tr("At {x_text}", x_text=self._x_text(near))
+            at = tr("At {text}", text=self._x_text(near))
         self.readout.set_readout(at, values)
 
     def _cross_x(self) -> float:

@@ -76,8 +76,7 @@ class HeatGrid:
         places = self.places()
         if not len(places) or math.isnan(x):
             return None
-        inner = self.borders()[1:-1]
-        return int(np.searchsorted(inner, x, side="right"))
+        return int(np.searchsorted(self.borders()[1:-1], x, side="right"))
 
     def row_at(self, y: float) -> int | None:
         """Return the row at ``y`` (rows are at 0, 1, ...), or the nearest one, or None without rows."""
@@ -160,8 +159,8 @@ class _Marks(Overlay):
                 painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme.color("text"))
 
     def _paint_mark(self, painter: QPainter) -> None:
-        box = self._map.cell_rect(*self._map.marked) if self._map.marked is not None else None
-        if box is None or self._map.bare:
+        box = self._map.cell_rect(*self._map.cell) if self._map.cell is not None else None
+        if box is None or self._map.is_bare:
             return
         least = 6
         more = max(0.0, (least - box.width()) / 2), max(0.0, (least - box.height()) / 2)
@@ -172,7 +171,7 @@ class _Marks(Overlay):
 
 
 class HeatCanvas(Canvas):
-    """Cells over a plot's axes. ``marked`` is the (row, column) of the marked cell.
+    """Cells over a plot's axes. ``cell`` is the (row, column) of the marked cell.
 
     Signals: ``moved(row, column)`` when mouse or arrow keys reach another cell, ``picked(row, column)`` on a click,
     Enter or Space.
@@ -187,7 +186,7 @@ class HeatCanvas(Canvas):
 
     def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
         self._grid: HeatGrid | None = None
-        self.marked: tuple[int, int] | None = None
+        self.cell: tuple[int, int] | None = None
         self.empty = empty
         self._mesh = pg.PColorMeshItem(levels=(0.0, 1.0), enableAutoLevels=False)
         super().__init__(name, parent=parent)
@@ -238,8 +237,8 @@ class HeatCanvas(Canvas):
 
     def mark(self, cell: tuple[int, int] | None) -> None:
         """Mark a cell, or none, without a signal."""
-        if cell != self.marked:
-            self.marked = cell
+        if cell != self.cell:
+            self.cell = cell
             self._sheet.update()
 
     # -- places in px --------------------------------------------------------------------------------------
@@ -276,7 +275,7 @@ class HeatCanvas(Canvas):
         self._go(self._cell_at(QPointF(self.mapFromScene(place))))
 
     def _go(self, cell: tuple[int, int] | None) -> None:
-        if cell is not None and cell != self.marked:
+        if cell is not None and cell != self.cell:
             self.mark(cell)
             self.moved.emit(*cell)
 
@@ -292,7 +291,7 @@ class HeatCanvas(Canvas):
             super().keyPressEvent(event)
             return
         rows, columns = self._grid.values.shape
-        row, column = self.marked or (rows - 1, columns - 1)
+        row, column = self.cell or (rows - 1, columns - 1)
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._go((row, column))
@@ -306,7 +305,7 @@ class HeatCanvas(Canvas):
         if key not in steps:
             super().keyPressEvent(event)
             return
-        up, right = steps[key] if self.marked is not None else (0, 0)
+        up, right = steps[key] if self.cell is not None else (0, 0)
         self._go((min(max(row + up, 0), rows - 1), min(max(column + right, 0), columns - 1)))
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:

@@ -119,7 +119,7 @@ class HeatMap(PlotCard):
             self.canvas.mark(None)
         if changed or before is None:
             self.canvas.set_grid(grid, self._full_x(grid))
-            if self.canvas.marked is not None and (grid is None or self._outside(self.canvas.marked)):
+            if self.canvas.cell is not None and (grid is None or self._outside(self.canvas.cell)):
                 self.canvas.mark(None)
             self._renew_table()
         self.legend.set_levels(grid.scale() if grid is not None else None)
@@ -189,9 +189,9 @@ class HeatMap(PlotCard):
             self.canvas.mark((row, column))
             self._read_out()
 
-    def marked(self) -> tuple[int, int] | None:
+    def cell(self) -> tuple[int, int] | None:
         """(row, column) of the marked cell."""
-        return self.canvas.marked
+        return self.canvas.cell
 
     def set_cross(self, x: float | None) -> None:
         """Mark the column at ``x``, in the marked row, without a signal. None: no cell."""
@@ -199,7 +199,7 @@ class HeatMap(PlotCard):
         if x is None or math.isnan(x):
             self.canvas.mark(None)
         elif grid is not None and not grid.named and (column := grid.column_at(x)) is not None:
-            row = self.canvas.marked[0] if self.canvas.marked is not None else self._top(grid, column)
+            row = self.canvas.cell[0] if self.canvas.cell is not None else self._top(grid, column)
             self.canvas.mark((row, column))
         self._read_out()
 
@@ -216,7 +216,7 @@ class HeatMap(PlotCard):
         self.moved.emit(row, column)
 
     def _read_out(self) -> None:
-        grid, cell = self.canvas.grid(), self.canvas.marked
+        grid, cell = self.canvas.grid(), self.canvas.cell
         if grid is None:
             self.readout.set_readout("", [])
         elif cell is None or self._outside(cell):

@@ -80,13 +80,13 @@ class LinkedZoom(QObject):
     def __init__(self, plots: Iterable[_Zoomed], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._plots = list(plots)
-        self._following = False
+        self._is_following = False
         self._steps = Steps(self)
         for plot in self._plots:
-            plot.canvas.range_changed.connect(partial(self._lead, plot))
+            plot.canvas.range_changed.connect(partial(self._set_leader, plot))
 
-    def _lead(self, plot: _Zoomed) -> None:
-        if self._following or not plot.shares_x:
+    def _set_leader(self, plot: _Zoomed) -> None:
+        if self._is_following or not plot.shares_x:
             return
         self._steps.begin(self._follow(plot))
 
@@ -96,8 +96,8 @@ class LinkedZoom(QObject):
             if plot is not leader and plot.shares_x:
                 yield
                 if plot.canvas.x_range() != (x_range := leader.canvas.x_range()):
-                    self._following = True
+                    self._is_following = True
                     try:
                         plot.canvas.box.setXRange(*x_range, padding=0)
                     finally:
-                        self._following = False
+                        self._is_following = False

@@ -31,7 +31,7 @@ def write_file(path: Path, data: bytes) -> Path:
         path.write_bytes(data)
     except OSError as why:
         raise UserError(
-            tr("{name} was not saved: {strerror}", name=path.name, strerror=why.strerror or why)
+            tr("{name} was not saved: {reason}", name=path.name, reason=why.strerror or why)
         ) from why
     return path
 

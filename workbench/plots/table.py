@@ -31,7 +31,7 @@ class CurveTable(TableView[int]):
     def __init__(self, name: str, x_title: str, y_text: Text, x_name: Text | None = None) -> None:
         self._format = x_title or "x", y_text, x_name
         self._curves: Sequence[PlotCurve] = ()
-        self._stale = False
+        self._is_stale = False
         self.rows: RowsModel[int] = RowsModel([], lambda place: place)
         super().__init__(self.rows, name)
 
@@ -42,7 +42,7 @@ class CurveTable(TableView[int]):
 
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Show the numbers of these curves. A curve with ``raw`` has a second column for it."""
-        self._curves, self._stale = curves, True
+        self._curves, self._is_stale = curves, True
         if self.isVisible():
             self._fill()
 
@@ -66,9 +66,9 @@ class CurveTable(TableView[int]):
         return x, columns
 
     def _fill(self) -> None:
-        if not self._stale:
+        if not self._is_stale:
             return
-        self._stale = False
+        self._is_stale = False
         (x_title, y_text, x_name), (x, numbers) = self._format, self._numbers()
         columns = [
             TableColumn[int](
@@ -81,7 +81,7 @@ class CurveTable(TableView[int]):
             )
         ]
         for place, (title, values) in enumerate(numbers):
-            columns.append(TableColumn(f"{place}", title, WIDTH, "right", text=y_text, value=_at(values)))
+            columns.append(TableColumn(f"{place}", title, WIDTH, "right", text=y_text, value=_getter(values)))
         self.rows.set_rows([])
         self.rows.set_columns(columns)
         self.rows.set_rows(range(len(x)))
@@ -91,7 +91,7 @@ class CurveTable(TableView[int]):
         (x_title, _, x_name), (x, numbers) = self._format, self._numbers()
         rows: list[list[object]] = [[x_title, *(title for title, _ in numbers)]]
         for place, at in enumerate(x):
-            rows.append([(x_name or float)(float(at)), *(_at(values)(place) for _, values in numbers)])
+            rows.append([(x_name or float)(float(at)), *(_getter(values)(place) for _, values in numbers)])
         return delimited_text(rows)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -99,6 +99,6 @@ class CurveTable(TableView[int]):
         super().showEvent(event)
 
 
-def _at(values: Array) -> Callable[[int], float | None]:
+def _getter(values: Array) -> Callable[[int], float | None]:
     """Return a function from row to value, or None without a value."""
     return lambda place: None if np.isnan(values[place]) else float(values[place])

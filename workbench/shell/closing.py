@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 
-def ask_about_runs(session: Session, parent: QWidget) -> bool | None:
+def confirm_closing(session: Session, parent: QWidget) -> bool | None:
     """Return whether unfinished runs go on without the window. None: the window stays.
 
     Runs of a command line or another compute target go on in any case and are not mentioned. The question closes when

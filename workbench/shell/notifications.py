@@ -71,7 +71,7 @@ def _run_notice(store: Store, row: RunRow) -> Ended:
     from engine.analysis.evidence import looks_of_runs
 
     words = [
-        tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
+        tr("{status} after {time}", status=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
     ]
     if row.test is not None and is_default_metric(row.metric):
         about = describe_key(f"test/{row.metric}")
@@ -92,7 +92,7 @@ def _sweep_notice(store: Store, sweep: int, name: str) -> Ended:
     numbers = runs.list_sweep_runs(store, sweep)
     rows = runs.list_runs(store, ids=numbers, archived=None)
     done = sum(row.status == "finished" for row in rows)
-    return Ended(name, tr("{done} of {rows} runs finished", done=done, rows=len(rows)), tuple(numbers))
+    return Ended(name, tr("{count} of {total} runs finished", count=done, total=len(rows)), tuple(numbers))
 
 
 class RunNotifier(QObject):
@@ -109,23 +109,23 @@ class RunNotifier(QObject):
         self._session, self._preferences, self._window = session, preferences, window
         self._active: frozenset[int] | None = None
         self._tray: QSystemTrayIcon | None = None
-        self._shown: tuple[int, ...] = ()
+        self._shown_run_ids: tuple[int, ...] = ()
         self.notices: list[Ended] = []
         session.opened.connect(self._ask)
         session.runs_changed.connect(self._ask)
 
     def _ask(self) -> None:
         self._session.query(
-            read_ended, self._active or frozenset(), then=self._look, owner=self, slot="ended"
+            read_ended, self._active or frozenset(), then=self._show_ended, owner=self, slot="ended"
         )
 
-    def _look(self, ended_runs: EndedRuns) -> None:
+    def _show_ended(self, ended_runs: EndedRuns) -> None:
         self._active = ended_runs.active
         if ended_runs.ended and self._preferences.get(PREFERENCE) and not self._window.isActiveWindow():
             for each in ended_runs.ended:
-                self._tell(each)
+                self._notify(each)
 
-    def _tell(self, each: Ended) -> None:
+    def _notify(self, each: Ended) -> None:
         self.notices.append(each)
         QApplication.alert(self._window)
         if not can_notify():
@@ -133,10 +133,10 @@ class RunNotifier(QObject):
         if self._tray is None:
             self._tray = QSystemTrayIcon(icons.app_icon(), self)
             self._tray.setToolTip("Palimpsest")
-            self._tray.messageClicked.connect(lambda: self.clicked.emit(self._shown))
-            self._tray.activated.connect(lambda _reason: self.clicked.emit(self._shown))
+            self._tray.messageClicked.connect(lambda: self.clicked.emit(self._shown_run_ids))
+            self._tray.activated.connect(lambda _reason: self.clicked.emit(self._shown_run_ids))
         self._tray.show()  # desktops show messages only of a visible icon
-        self._shown = each.run_ids
+        self._shown_run_ids = each.run_ids
         self._tray.showMessage(each.title, each.text, icons.app_icon())
 
     def withdraw(self) -> None:

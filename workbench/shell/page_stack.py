@@ -27,7 +27,7 @@ class PageStack(QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._unpainted: list[QWidget] = []
+        self._held_plots: list[QWidget] = []
         self._painting = Steps(self)
 
     def change_to(self, page: QWidget) -> None:
@@ -50,21 +50,21 @@ class PageStack(QStackedWidget):
         """Block painting of the plots of ``page`` until the page itself has been painted."""
         for _ in self._release():  # those of the previous page
             pass
-        self._unpainted = [plot for plot in page.findChildren(QGraphicsView) if plot.isVisibleTo(page)]
-        for plot in self._unpainted:
+        self._held_plots = [plot for plot in page.findChildren(QGraphicsView) if plot.isVisibleTo(page)]
+        for plot in self._held_plots:
             plot.setUpdatesEnabled(False)
         self._painting.begin(self._release())
 
     def _release(self) -> Iterator[None]:
         """Allow the plots to be painted, one after another."""
-        while self._unpainted:
+        while self._held_plots:
             yield
-            plot = self._unpainted.pop(0)
+            plot = self._held_plots.pop(0)
             if isValid(plot):
                 plot.setUpdatesEnabled(True)
 
 
-class PageMaking(QObject):
+class PageLoader(QObject):
     """Import and create pages, each module and each page in its own turn, or a requested page at once.
 
     Args:
@@ -72,64 +72,64 @@ class PageMaking(QObject):
         session: the data source of the pages.
         parent: Qt's owner of this object.
 
-    ``made(name, page)`` when a page is created, ``reached(name)`` in a later turn if it was created in turns, and
+    ``created(name, page)`` when a page is created, ``reached(name)`` in a later turn if it was created in turns, and
     ``complete`` when no page remains.
     """
 
-    made = Signal(str, object)
+    created = Signal(str, object)
     reached = Signal(str)
     complete = Signal()
 
     def __init__(self, entries: Mapping[str, PageEntry], session: Session | None, parent: QObject) -> None:
         super().__init__(parent)
         self._entries, self._session = entries, session
-        self._made: set[str] = set()
-        self._waiting: list[str] = []
+        self._created: set[str] = set()
+        self._queue: list[str] = []
         self._importing: tuple[str, Iterator[None]] = ("", iter(()))
-        self._turns = QTimer(self, interval=0)
-        self._turns.timeout.connect(self.make_next)
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self.make_next)
 
     @property
     def active(self) -> bool:
         """Whether pages remain to be created in turns."""
-        return self._turns.isActive()
+        return self._timer.isActive()
 
     def begin(self, names: Iterable[str]) -> None:
         """Create the pages ``names`` in this order from the next turn on."""
-        self._waiting = [name for name in names if name not in self._made]
-        if self._waiting:
-            self._turns.start()
+        self._queue = [name for name in names if name not in self._created]
+        if self._queue:
+            self._timer.start()
 
     def is_waiting(self, name: str) -> bool:
         """Return whether the page ``name`` is still to be created or reached."""
-        return name in self._waiting
+        return name in self._queue
 
-    def put_first(self, name: str) -> None:
+    def prioritize(self, name: str) -> None:
         """Create the waiting page ``name`` before all others."""
-        self._waiting.remove(name)
-        self._waiting.insert(0, name)
+        self._queue.remove(name)
+        self._queue.insert(0, name)
 
     def finish(self, name: str) -> None:
         """Create the page ``name`` now, if necessary. Raises KeyError for an unknown name."""
-        if name not in self._made:
+        if name not in self._created:
             page = self._entries[name].page_class()(self._session)
-            self._made.add(name)
-            self.made.emit(name, page)
+            self._created.add(name)
+            self.created.emit(name, page)
 
     def stop(self) -> None:
         """Create no further page."""
-        self._turns.stop()
-        self._waiting.clear()
+        self._timer.stop()
+        self._queue.clear()
 
     def make_next(self) -> None:
         """Import a module of the next page, create the page, or emit that it is reached."""
-        if not self._waiting:
-            self._turns.stop()
+        if not self._queue:
+            self._timer.stop()
             self.complete.emit()
             return
-        name = self._waiting[0]
-        if name in self._made:
-            self._waiting.pop(0)
+        name = self._queue[0]
+        if name in self._created:
+            self._queue.pop(0)
             self.reached.emit(name)
         elif not self._imports_more(name):
             self.finish(name)

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 class StatusLine(QStatusBar):
-    """The page's ``words`` at the left, replaced by a temporary ``notice``; ``activity`` and ``room`` at the right."""
+    """``page_text`` at the left, replaced by a temporary ``notice``; ``activity`` and ``disk`` at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = ElidedLabel("", "caption", "text2")
+        self.page_text = ElidedLabel("", "caption", "text2")
         self.notice = ElidedLabel("", "caption", "error")
         self.activity = Label("", "caption", "text2")
-        self.room = ElidedLabel("", "caption", "text3")
+        self.disk = ElidedLabel("", "caption", "text3")
         self._notice_ends = QTimer(self, singleShot=True)
         self._notice_ends.timeout.connect(lambda: self._set_notice(""))
         self.setSizeGripEnabled(False)
-        self.addWidget(self.words, 1)
+        self.addWidget(self.page_text, 1)
         self.addWidget(self.notice, 4)
         self._set_notice("")
-        for part in (self.activity, VLine(), self.room):
+        for part in (self.activity, VLine(), self.disk):
             self.addPermanentWidget(part)
         s = theme.sizes()
         self.setFixedHeight(s.status_bar)
@@ -44,8 +44,8 @@ class StatusLine(QStatusBar):
     def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
         """Set the right: running runs with the estimated end, and the free disk space."""
         self.activity.setText(text)
-        self.room.set_text(room)
-        self.room.set_color("warning" if is_little else "text3")
+        self.disk.set_text(room)
+        self.disk.set_color("warning" if is_little else "text3")
 
     def show_notice(self, text: str, seconds: int = 20) -> None:
         """Show an error for ``seconds``, or permanently for 0."""
@@ -87,27 +87,27 @@ def activity_text(running: int, queued: int, estimate: QueueEstimate | None = No
 
     With other compute targets: "... all done in 29 min (here 12 min, gpubox 29 min)".
     """
-    parts = [tr("{running} running", running=running)] if running else []
-    parts += [tr("{queued} queued", queued=queued)] if queued else []
+    parts = [tr("{count} running", count=running)] if running else []
+    parts += [tr("{count} queued", count=queued)] if queued else []
     if not parts:
         return tr("No runs in progress")
     if estimate is not None and estimate.seconds is not None and (estimate.running or estimate.queued):
         time = formats.duration(estimate.seconds)
         one = estimate.running + estimate.queued == 1
         done = tr("done in {time}", time=time) if one else tr("all done in {time}", time=time)
-        done = tr("{done} or later", done=done) if estimate.unknown else done
-        parts.append(_by_place(done, estimate))
+        done = tr("{time} or later", time=done) if estimate.unknown else done
+        parts.append(_with_target_times(done, estimate))
     return ", ".join(parts)
 
 
-def _by_place(done: str, estimate: QueueEstimate) -> str:
+def _with_target_times(done: str, estimate: QueueEstimate) -> str:
     """Return ``done`` with the end of each compute target in brackets, or alone if all runs are on this computer."""
     places = estimate.places
     if len(places) == 1:
         return tr("{done} at {place}", done=done, place=places[0][0])
     words = [f"{name or tr('here')} {_time_left(each)}" for name, each in places[:MOST_PLACES]]
     if len(places) > MOST_PLACES:
-        words.append(tr("{more} more places", more=len(places) - MOST_PLACES))
+        words.append(tr("{count} more places", count=len(places) - MOST_PLACES))
     return f"{done} ({', '.join(words)})" if words else done
 
 
@@ -147,21 +147,21 @@ class QueueStatus(QObject):
     def _counted(self, running: int, queued: int) -> None:
         self._running, self._queued = running, queued
         self._timer.setInterval(EVERY_MS if running + queued else IDLE_MS)
-        self._tell()
+        self._emit_status()
         if self._session.is_open:
             self.ask()
 
     def _show(self, status: StoreStatus) -> None:
         self._status = status
-        self._tell()
+        self._emit_status()
 
-    def _tell(self) -> None:
+    def _emit_status(self) -> None:
         status = self._status
         activity = activity_text(self._running, self._queued, status.estimate if status is not None else None)
         room = (
             tr(
-                "{room} free, {name}",
-                room=formats.size(status.free_bytes),
+                "{size} free, {name}",
+                size=formats.size(status.free_bytes),
                 name=self._session.store_path.name,
             )
             if status is not None

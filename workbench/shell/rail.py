@@ -31,7 +31,7 @@ class RailButton(QToolButton):
     def set_badge(self, number: int) -> None:
         """Show ``number`` after the label. 0 hides it."""
         self.setText(f"{self.accessibleName()} {number}" if number > 0 else self.accessibleName())
-        self.setAccessibleDescription(tr("{badge} running", badge=number) if number > 0 else "")
+        self.setAccessibleDescription(tr("{count} running", count=number) if number > 0 else "")
 
 
 class Rail(QFrame):

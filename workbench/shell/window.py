@@ -26,11 +26,11 @@ from workbench.look import icons, theme
 from workbench.look.stylesheet import stylesheet
 from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
-from workbench.shell.closing import ask_about_runs
+from workbench.shell.closing import confirm_closing
 from workbench.shell.edit_menu import EditMenu
 from workbench.shell.notifications import RunNotifier
 from workbench.shell.opening import page_for, payload_for
-from workbench.shell.page_stack import PageMaking, PageStack
+from workbench.shell.page_stack import PageLoader, PageStack
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.queue_status import QueueStatus, StatusLine
 from workbench.shell.rail import Rail
@@ -113,8 +113,8 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.rail = Rail()
         self.stack = PageStack()
-        self.page_stack = PageMaking(self._entries, self.session, self)
-        self.page_stack.made.connect(self._take_page)
+        self.page_stack = PageLoader(self._entries, self.session, self)
+        self.page_stack.created.connect(self._take_page)
         self.page_stack.reached.connect(self.page)
         self.page_stack.complete.connect(self.complete)
         self._opening = ReadingState("")
@@ -250,11 +250,11 @@ class MainWindow(QMainWindow):
         if not self.page_stack.is_waiting(name):
             self.page(name)
             return
-        self.page_stack.put_first(name)
+        self.page_stack.prioritize(name)
         title = self._entries[name].title
         self._opening.set_words(tr("Opening {title}…", title=title))
         self.rail.select(name)
-        self.status_line.words.set_text("")
+        self.status_line.page_text.set_text("")
         self.setWindowTitle(f"{title} - Palimpsest")
         self.stack.change_to(self._opening)
 
@@ -273,7 +273,7 @@ class MainWindow(QMainWindow):
         self._current = name
         page = self._pages[name]
         self.rail.select(name)
-        self.status_line.words.set_text(self._status.get(name, ""))
+        self.status_line.page_text.set_text(self._status.get(name, ""))
         self.stack.change_to(page)
         for item in page.actions_for_menus():
             item.setVisible(True)
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
     def _page_status(self, name: str, text: str) -> None:
         self._status[name] = text
         if name == self._current:
-            self.status_line.words.set_text(text)
+            self.status_line.page_text.set_text(text)
 
     # -- session -------------------------------------------------------------------------------------------
 
@@ -490,7 +490,7 @@ class MainWindow(QMainWindow):
         event.ignore()
         if not self.isVisible() or not all(page.can_close() for page in self._pages.values()):
             return
-        keep = ask_about_runs(session, self)
+        keep = confirm_closing(session, self)
         if keep is None:
             return
         self.page_stack.stop()

@@ -80,12 +80,12 @@ class ConfusionModel(QAbstractTableModel):
             return formats.count(int(self.counts[row, column]))
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             if column == len(self.classes):
-                return tr("{classes}: {data} right", classes=self.classes[row], data=self.data(index))
+                return tr("{name}: {value} right", name=self.classes[row], value=self.data(index))
             count, true, guess = int(self.counts[row, column]), self.classes[row], self.classes[column]
             number = formats.count(count)
             if row == column:
                 return tr("{count} of {true} classified correctly", count=number, true=true)
-            return tr("{count} of {true} predicted as {guess}", count=number, true=true, guess=guess)
+            return tr("{count} of {true} predicted as {predicted}", count=number, true=true, predicted=guess)
         return None
 
     def headerData(
@@ -144,7 +144,7 @@ class _ClassHeader(QHeaderView):
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(8)
-        self.rotated = False
+        self.is_rotated = False
         self.max_name_width = 0  # px that a name may take
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
@@ -156,16 +156,16 @@ class _ClassHeader(QHeaderView):
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text2"))
         metrics, middle = theme.metrics("tick"), Qt.AlignmentFlag.AlignVCenter
-        if across and not last and self.rotated:
+        if across and not last and self.is_rotated:
             # Names too long for their columns are rotated instead of elided.
             painter.translate(rect.left(), rect.bottom() - 4)
             painter.rotate(-90)
             box = QRect(0, 0, rect.height() - 4, rect.width() - 2)
             align = Qt.AlignmentFlag.AlignLeft
         elif across:
-            box = rect.adjusted(0, 0, 0 if last else -2, -4 if self.rotated else 0)
+            box = rect.adjusted(0, 0, 0 if last else -2, -4 if self.is_rotated else 0)
             align = Qt.AlignmentFlag.AlignRight if last else Qt.AlignmentFlag.AlignHCenter
-            middle = Qt.AlignmentFlag.AlignBottom if self.rotated else middle
+            middle = Qt.AlignmentFlag.AlignBottom if self.is_rotated else middle
         else:
             box, align = rect.adjusted(0, 0, -8, -2), Qt.AlignmentFlag.AlignRight
         shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
@@ -177,7 +177,7 @@ class _ClassHeader(QHeaderView):
         names = getattr(model, "classes", ())
         widest = max((theme.text_width(name, "tick") for name in names), default=0)
         if self.orientation() == Qt.Orientation.Horizontal:
-            return QSize(0, min(widest, self.max_name_width) + 8 if self.rotated else 22)
+            return QSize(0, min(widest, self.max_name_width) + 8 if self.is_rotated else 22)
         return QSize(min(widest, self.max_name_width) + 8 + 2, 0)
 
 
@@ -255,7 +255,7 @@ class ConfusionTable(QTableView):
         down.setFixedWidth(down.sizeHint().width())
         wide = (self.width() - down.width() - RIGHT) // size
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
-        across.rotated = widest > min(LARGEST, wide) - 4
+        across.is_rotated = widest > min(LARGEST, wide) - 4
         across.setFixedHeight(across.sizeHint().height())
         high = (room - across.height()) // size
         side = min(LARGEST, max(SMALLEST, min(wide, high)))
@@ -313,8 +313,8 @@ def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
     row, column = divmod(int(wrong.argmax()), wrong.shape[1])
     often = formats.times_in_words(int(wrong[row, column]))
     return tr(
-        "Most frequent confusion: {true} predicted as {guess} ({often})",
+        "Most frequent confusion: {true} predicted as {predicted} ({times})",
         true=classes[row],
-        guess=classes[column],
-        often=often,
+        predicted=classes[column],
+        times=often,
     )

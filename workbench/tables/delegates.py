@@ -350,8 +350,8 @@ class StatusDelegate(CellDelegate):
 class Swatch:
     """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing.
 
-    ``passing``: it is drawn only while its row is selected. ``group``: of a group of runs, which has no common line: a
-    ring, filled if all of them are drawn.
+    ``passing``: it is drawn only while its row is selected. ``group``: a group of runs, which has no common line:
+    a ring, filled if all of them are drawn.
     """
 
     slot: int

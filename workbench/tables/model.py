@@ -120,11 +120,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._key = key
         self._rows: list[Row] = []
         self._keys: list[Hashable] = []
-        self._places: dict[Hashable, int] = {}
+        self._row_indices: dict[Hashable, int] = {}
         self._all_rows: list[Row] = []
         self._sort: tuple[int, Qt.SortOrder] | None = None
         self._ground: Callable[[Row], str | None] | None = None
-        self.replacing = False
+        self.is_replacing = False
         """Whether rows come, go and move now, so that a view should not follow its current row."""
 
     # -- rows ----------------------------------------------------------------------------------------------
@@ -147,11 +147,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def place_of(self, key: Hashable) -> int | None:
         """Return the index of the row with ``key``, or None."""
-        return self._places.get(key)
+        return self._row_indices.get(key)
 
     def row_of(self, key: Hashable) -> Row | None:
         """Return the row with ``key``, or None."""
-        place = self._places.get(key)
+        place = self._row_indices.get(key)
         return None if place is None else self._rows[place]
 
     def set_ground(self, ground: Callable[[Row], str | None]) -> None:
@@ -174,19 +174,19 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             duplicate = next(key for key in keys if keys.count(key) > 1)
             raise ValueError(f"two rows have the key {duplicate!r}")
         if keys != self._keys:
-            self.replacing = True
+            self.is_replacing = True
             self._remove_missing(positions)
             self._reorder(positions)
             self._insert_new(new, keys)
-            self.replacing = False
+            self.is_replacing = False
         changed = [place for place, row in enumerate(new) if not _equal(self._rows[place], row)]
         self._set_shown(new, keys)
-        self._tell_changed(changed)
+        self._notify_changed(changed)
 
     def _set_shown(self, rows: list[Row], keys: list[Hashable]) -> None:
         """Set ``rows``, with these ``keys``, as the rows shown."""
         self._rows, self._keys = rows, keys
-        self._places = {key: place for place, key in enumerate(keys)}
+        self._row_indices = {key: place for place, key in enumerate(keys)}
 
     def _remove_missing(self, positions: dict[Hashable, int]) -> None:
         """Remove the rows without a position, in one block: the cost of a view is per block, not per row."""
@@ -221,13 +221,13 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         before = self.persistentIndexList()
         keys = [(index, self._keys[index.row()]) for index in before]
         self._set_shown([self._rows[place] for place in order], [self._keys[place] for place in order])
-        after = [self.index(self._places[key], index.column()) for index, key in keys]
+        after = [self.index(self._row_indices[key], index.column()) for index, key in keys]
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
     def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
         """Insert the new rows, in one block. ``keys`` are those of ``new``."""
-        added = [place for place, key in enumerate(keys) if key not in self._places]
+        added = [place for place, key in enumerate(keys) if key not in self._row_indices]
         if not added:
             return
         first, together = added[0], added[-1] - added[0] < len(added)
@@ -242,7 +242,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if not together:
             self._reorder({key: place for place, key in enumerate(keys)})
 
-    def _tell_changed(self, places: list[int]) -> None:
+    def _notify_changed(self, places: list[int]) -> None:
         start = 0
         while start < len(places):
             stop = start
@@ -252,7 +252,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(places[start], 0), self.index(places[stop], last))
             start = stop + 1
 
-    def tell_column_changed(self, key: str) -> None:
+    def notify_column_changed(self, key: str) -> None:
         """Notify views of a column whose values do not come from its rows."""
         place = next(n for n, column in enumerate(self.columns) if column.key == key)
         if self.rowCount():

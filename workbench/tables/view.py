@@ -159,10 +159,10 @@ class TableView(QTableView, Generic[Row]):
     ) -> None:
         super().__init__(parent)
         self._rows, self._dense = model, dense
-        self._sorted: tuple[int, Qt.SortOrder] | None = None
+        self._sort_state: tuple[int, Qt.SortOrder] | None = None
         self._widths: dict[str, float] = {}
-        self._needed: dict[str, int] = {}
-        self._fitting = False
+        self._required_widths: dict[str, int] = {}
+        self._is_fitting = False
         self._default_delegate = CellDelegate()
         self._default_delegate.setParent(self)
         self.setItemDelegate(self._default_delegate)
@@ -203,25 +203,25 @@ class TableView(QTableView, Generic[Row]):
     # -- columns -------------------------------------------------------------------------------------------
 
     def _set_up_columns(self) -> None:
-        self._fitting = True  # a column becoming visible is not a resize by the user
+        self._is_fitting = True  # a column becoming visible is not a resize by the user
         for section, column in enumerate(self._rows.columns):
             self.setColumnHidden(section, False)  # Qt hides the position, whatever column is there now
             self.setItemDelegateForColumn(section, column.delegate or self._default_delegate)
-        self._sorted = None
+        self._sort_state = None
         self.head.setSortIndicatorShown(False)
         self._size_columns()
         self.head.fit_height()
 
     def _size_columns(self) -> None:
-        self._fitting = True
+        self._is_fitting = True
         for section, column in enumerate(self._rows.columns):
             self.setColumnWidth(section, round(self._widths.get(column.key, column.width)))
-        self._fitting = False
+        self._is_fitting = False
         self._stretch()
 
     def _resized(self, section: int, _before: int, width: int) -> None:
         """Save the width set by the user, in px. Hiding a column makes it 0 px wide and does not count."""
-        if self._fitting or not width or self.head.isSectionHidden(section):
+        if self._is_fitting or not width or self.head.isSectionHidden(section):
             return
         column = self._rows.columns[section]
         if not column.stretch:
@@ -253,17 +253,17 @@ class TableView(QTableView, Generic[Row]):
         widths |= {i: column.width for i, column in growing.items()}
         slack = self.viewport().width() - sum(widths.values()) - wide[1].width
         for i, column in growing.items():
-            needed = self._needed.get(column.key)
+            needed = self._required_widths.get(column.key)
             width = column.most if needed is None else min(needed, column.most)
             share = slack // (2 * len(growing)) if needed is None else slack
             more = max(0, min(width - widths[i], share))
             widths[i] += more
             slack -= 0 if needed is None else more
-        fitting, self._fitting = self._fitting, True
+        fitting, self._is_fitting = self._is_fitting, True
         for i in growing:
             self.setColumnWidth(i, widths[i])
         self.setColumnWidth(wide[0], max(wide[1].width, self.viewport().width() - sum(widths.values())))
-        self._fitting = fitting
+        self._is_fitting = fitting
 
     def fit_words(self, key: str, words: Iterable[str] = ()) -> None:
         """Let the growing column ``key`` be as wide as its longest words, within the extra width.
@@ -276,8 +276,8 @@ class TableView(QTableView, Generic[Row]):
         texts |= {(word, "") for word in words}
         widths = [theme.text_width(text) + (theme.text_width(f" {by}") if by else 0) for text, by in texts]
         needed = max(widths, default=0) + 2 * 8 + 2
-        if needed != self._needed.get(key, 0):
-            self._needed[key] = needed
+        if needed != self._required_widths.get(key, 0):
+            self._required_widths[key] = needed
             self._stretch()
 
     def set_preferred_height(self, height: int | None) -> None:
@@ -292,16 +292,16 @@ class TableView(QTableView, Generic[Row]):
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Scroll to the current row only for the user. When rows are replaced, Qt often selects the last one."""
-        self.setAutoScroll(not self._rows.replacing)
+        self.setAutoScroll(not self._rows.is_replacing)
         super().currentChanged(current, previous)
 
     def set_column_shown(self, key: str, shown: bool) -> None:
         """Show or hide the column ``key``. Raises KeyError if there is none."""
         for section, column in enumerate(self._rows.columns):
             if column.key == key:
-                self._fitting = True
+                self._is_fitting = True
                 self.setColumnHidden(section, not shown)
-                self._fitting = False
+                self._is_fitting = False
                 self._stretch()
                 return
         raise KeyError(key)
@@ -319,16 +319,16 @@ class TableView(QTableView, Generic[Row]):
             return
         ascending, descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
         # Our own state: Qt has already changed the head's arrow when this is called.
-        if self._sorted is None or self._sorted[0] != section:
+        if self._sort_state is None or self._sort_state[0] != section:
             self.sort_by(section, ascending)
-        elif self._sorted[1] == ascending:
+        elif self._sort_state[1] == ascending:
             self.sort_by(section, descending)
         else:
             self.sort_by(-1, ascending)
 
     def sort_by(self, section: int, order: Qt.SortOrder) -> None:
         """Sort by a column, -1 for the given order. The head shows the order."""
-        self._sorted = (section, order) if section >= 0 else None
+        self._sort_state = (section, order) if section >= 0 else None
         self.head.setSortIndicatorShown(section >= 0)
         if section >= 0:
             self.head.setSortIndicator(section, order)

@@ -24,24 +24,24 @@ _BY_KEYS = (
 
 
 class KeyboardFocus(QObject):
-    """Watch ``view``. ``visible`` tells whether its current item should have the focus outline."""
+    """Watch ``view``. ``is_visible`` tells whether its current item should have the focus outline."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
         self._view = view
-        self.visible = False
+        self.is_visible = False
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        before = self.visible
+        before = self.is_visible
         if event.type() == QEvent.Type.FocusIn and isinstance(event, QFocusEvent):
-            self.visible = event.reason() in _BY_KEYS
+            self.is_visible = event.reason() in _BY_KEYS
         elif event.type() == QEvent.Type.KeyPress:
-            self.visible = True
+            self.is_visible = True
         elif event.type() == QEvent.Type.MouseButtonPress:
-            self.visible = False
-        if self.visible != before:
+            self.is_visible = False
+        if self.is_visible != before:
             self._view.viewport().update()
         return False
 

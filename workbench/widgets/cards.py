@@ -238,7 +238,7 @@ class Readout(QWidget):
         self._at = ""
         self._values: list[ReadoutValue] = []
         self._names: list[str] = []
-        self._brief: list[str] = []
+        self._brief_names: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def preferred_height(self) -> int:
@@ -255,7 +255,7 @@ class Readout(QWidget):
         """Show ``at`` and, for each line, (series slot, value, label). Slot 0 draws no line."""
         self._at, self._values = at, [ReadoutValue(*each) for each in values]
         labels = [each.label if each.slot else "" for each in self._values]
-        self._names, self._brief = distinct_parts(labels), brief_names(labels)
+        self._names, self._brief_names = distinct_parts(labels), brief_names(labels)
         if self.minimumHeight() == self.maximumHeight():  # its card has set a height
             self.fit_height()
         text = "; ".join(f"{each.label}: {each.value}" for each in self._values)
@@ -290,7 +290,7 @@ class Readout(QWidget):
             return alone[:high]
         shortened = ((self._shortened(px), high) for px in self.NAMES)
         for names, lines in chain(
-            ((full_names, 1), (self._names, 1), (self._names, high), (self._brief, high)), shortened
+            ((full_names, 1), (self._names, 1), (self._names, high), (self._brief_names, high)), shortened
         ):
             shown = self._broken(names, lines)
             if len(shown) <= lines:
@@ -300,20 +300,20 @@ class Readout(QWidget):
     def _shortened(self, px: int) -> list[str]:
         """Return the brief names, each at most ``px`` px wide at 100 %, elided in the middle."""
         most, metrics = px, theme.metrics("caption")
-        return [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most) for name in self._brief]
+        return [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most) for name in self._brief_names]
 
-    def _room(self) -> int:
+    def _line_width(self) -> int:
         """Return the available width of a line of values, with the gap after the last."""
         return self.width() + 16 - (theme.text_width(self._at, "caption") + 16 if self._at else 0)
 
     def _elided_name(self, each: ReadoutValue) -> str:
         """Return the name of the only value, elided in the middle so that the value fits."""
-        rest = self._room() - self._width(each, "") - 6
+        rest = self._line_width() - self._width(each, "") - 6
         return theme.metrics("caption").elidedText(each.label, Qt.TextElideMode.ElideMiddle, max(0, rest))
 
     def _broken(self, names: Sequence[str], most: int | None = None) -> list[list[tuple[ReadoutValue, str]]]:
         """Return the values with these names in lines; with more than ``most``, the first line beyond."""
-        room = self._room()
+        room = self._line_width()
         lines: list[list[tuple[ReadoutValue, str]]] = [[]]
         used = 0
         for each, name in zip(self._values, names, strict=True):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, theme
-from workbench.look.restyle import take_rules_anew
+from workbench.look.restyle import repolish
 from workbench.widgets.buttons import Button, IconButton
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.numbers import parse_number
@@ -70,7 +70,7 @@ def _steps(first: float, last: float, step: float) -> list[float]:
     count = math.floor(abs(last - first) / step + 1e-9) + 1
     if count > MAX_VALUES:
         raise ValueError(
-            tr("That range has {many:,} values; at most {most} are allowed.", many=count, most=MAX_VALUES)
+            tr("That range has {n:,} values; at most {most} are allowed.", n=count, most=MAX_VALUES)
         )
     direction = 1 if last >= first else -1
     integers = isinstance(first, int) and float(step).is_integer()
@@ -262,5 +262,5 @@ class ChipRow(ChipValues):
 
     def _problem(self, text: str) -> None:
         self._adder.setProperty("state", "error" if text else "")
-        take_rules_anew(self._adder)
+        repolish(self._adder)
         self.problem_changed.emit(text)

@@ -87,7 +87,7 @@ class CommandField(QLineEdit):
         self.setToolTip(with_shortcut(tr("Find a command, run or data set"), QKeySequence(self.KEYS)))
         self.setPlaceholderText(self.toolTip())
         self._previous_focus: QWidget | None = None
-        self._only: Callable[[], Iterable[Command]] | None = None
+        self._only_provider: Callable[[], Iterable[Command]] | None = None
         self._model = QStandardItemModel(self)
         self._words = _WordFilter()
         self._words.setParent(self)
@@ -109,7 +109,7 @@ class CommandField(QLineEdit):
 
     def commands(self) -> list[Command]:
         """Every enabled command, in the order of the providers."""
-        providers = [self._only] if self._only is not None else self.providers
+        providers = [self._only_provider] if self._only_provider is not None else self.providers
         return [command for provider in providers for command in provider() if command.enabled]
 
     def matches(self, text: str) -> list[str]:
@@ -140,7 +140,7 @@ class CommandField(QLineEdit):
 
     def begin(self, only: Callable[[], Iterable[Command]] | None = None, placeholder: str = "") -> None:
         """Take the focus and return it afterwards. With ``only``, offer nothing else until it is left."""
-        self._only = only
+        self._only_provider = only
         self.setPlaceholderText(placeholder or self.toolTip())
         focused = QApplication.focusWidget()
         self._previous_focus = focused if focused is not self else self._previous_focus
@@ -171,7 +171,7 @@ class CommandField(QLineEdit):
         """Clear the text, and return the focus to the previous widget."""
         self._popup.hide()
         self.clear()
-        self._only = None
+        self._only_provider = None
         self.setPlaceholderText(self.toolTip())
         self._words.set_text("")
         previous, self._previous_focus = self._previous_focus, None

@@ -190,7 +190,7 @@ class _EntryDelegate(QStyledItemDelegate):
         painter.drawText(
             room, 0, painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideRight, wide)
         )
-        if option.state & QStyle.StateFlag.State_HasFocus and self._focus.visible:
+        if option.state & QStyle.StateFlag.State_HasFocus and self._focus.is_visible:
             painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 

@@ -29,7 +29,7 @@ class FieldMark(QWidget):
 
     def __init__(self, message: FieldMessage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.on = False
+        self.is_marked = False
         self._message = message
         self._recipe = ""
         message.changed.connect(self._refresh)
@@ -38,7 +38,7 @@ class FieldMark(QWidget):
 
     def set_changed(self, changed: bool, tip: str) -> None:
         """Show or hide the dot. ``tip`` names the recipe's value."""
-        self.on, self._recipe = changed, tip
+        self.is_marked, self._recipe = changed, tip
         self._refresh()
 
     def _refresh(self) -> None:
@@ -56,7 +56,7 @@ class FieldMark(QWidget):
         if level := self._message.level():
             side, (icon, colour) = (DOT_COLUMN - 2), LEVELS[level]
             icons.paint(painter, QRect(0, (self.height() - side) // 2, side, side), icon, colour)
-        elif self.on:
+        elif self.is_marked:
             side = 5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -67,10 +67,10 @@ class FieldMark(QWidget):
 class _SweepButton(IconButton):
     """Visible only when relevant: the row is hovered or focused, or the sweep is on."""
 
-    near = False
+    is_near = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.near or self.isChecked() or self.hasFocus():
+        if self.is_near or self.isChecked() or self.hasFocus():
             super().paintEvent(event)
 
 
@@ -105,7 +105,7 @@ class FieldRow(QWidget):
         self._mark.clicked.connect(self.help_requested)
         self.label = Label(label, "body", "text2")
         self.label.setToolTip(help)
-        self._named = label
+        self._label_text = label
         self._row = arrange_columns(..., spacing=8)
         self._stacked = False
         self.sweep = _SweepButton(
@@ -151,7 +151,7 @@ class FieldRow(QWidget):
             self._row.insertWidget(place, word)
             place += 1
         if not control.accessibleName():
-            control.setAccessibleName(f"{self._named} {caption}".strip())
+            control.setAccessibleName(f"{self._label_text} {caption}".strip())
         wide = control.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Expanding
         if wide or stretch:
             self._row.setStretch(self._row.count() - 1, 0)
@@ -175,7 +175,7 @@ class FieldRow(QWidget):
 
     def is_changed(self) -> bool:
         """Return whether the dot is shown."""
-        return self._mark.on
+        return self._mark.is_marked
 
     def set_sweep(self, on: bool) -> None:
         """Set the sweep switch without a signal."""
@@ -191,7 +191,7 @@ class FieldRow(QWidget):
 
     def name(self) -> str:
         """Return the field's name."""
-        return self._named
+        return self._label_text
 
     def help(self) -> str:
         """Return the help of the field."""
@@ -204,15 +204,15 @@ class FieldRow(QWidget):
             buddy.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._near(True)
+        self._set_near(True)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._near(False)
+        self._set_near(False)
         super().leaveEvent(event)
 
-    def _near(self, near: bool) -> None:
-        self.sweep.near = near
+    def _set_near(self, near: bool) -> None:
+        self.sweep.is_near = near
         self.sweep.update()
 
 
@@ -244,7 +244,7 @@ class FormFoot(Panel):
     def __init__(self, ground: str = "surface", parent: QWidget | None = None) -> None:
         super().__init__(ground, "t", parent)
         self._rows: Callable[[], Iterable[MessageRow]] = tuple
-        self._shown: FieldMessage | None = None
+        self._message: FieldMessage | None = None
         self._focused: MessageRow | None = None
         self.note = FieldMessage(self)
         self.note.changed.connect(self.refresh)
@@ -286,8 +286,8 @@ class FormFoot(Panel):
         """Show the current message."""
         messages = self.messages()
         focused = self._focused if self._focused in list(self._rows()) else None
-        if self._shown not in messages:
-            self._shown = (
+        if self._message not in messages:
+            self._message = (
                 focused.message
                 if focused and focused.message in messages
                 else messages[0]
@@ -296,8 +296,8 @@ class FormFoot(Panel):
             )
         for part in (self.previous_button, self.count, self.next_button):
             part.setVisible(len(messages) > 1)
-        if self._shown is not None:
-            message, row = self._shown, self._row_of(self._shown)
+        if self._message is not None:
+            message, row = self._message, self._row_of(self._message)
             self.count.setText(tr("{index} of {n}", index=messages.index(message) + 1, n=len(messages)))
             text = f"{row.name()}: {message.text()}" if row is not None and row.name() else message.text()
             self.line.show_message(message.level(), text, message.link())
@@ -313,21 +313,21 @@ class FormFoot(Panel):
         """Show the message of ``row``, or else its help."""
         self._focused = row
         if row.message.level():
-            self._shown = row.message
+            self._message = row.message
         self.refresh()
 
     def _step(self, by: int) -> None:
         messages = self.messages()
-        if self._shown in messages:
-            self._shown = messages[(messages.index(self._shown) + by) % len(messages)]
+        if self._message in messages:
+            self._message = messages[(messages.index(self._message) + by) % len(messages)]
             self.refresh()
-            row = self._row_of(self._shown)
+            row = self._row_of(self._message)
             if row is not None:
                 self.row_requested.emit(row)
 
     def _emit_remedy(self) -> None:
-        if self._shown is not None:
-            self._shown.remedy.emit()
+        if self._message is not None:
+            self._message.remedy.emit()
 
     def _focus_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is None or not self.isVisible() or self.isAncestorOf(now):

@@ -45,7 +45,7 @@ from PySide6.QtWidgets import (
 
 from workbench.language import tr
 from workbench.look import icons, theme
-from workbench.look.restyle import take_rules_anew
+from workbench.look.restyle import repolish
 from workbench.widgets.actions import KeyHelp, with_shortcut
 from workbench.widgets.base import FocusByKeys, paint_box
 
@@ -138,7 +138,7 @@ class TextField(QLineEdit):
         """Colour the border for ``error`` or ``warning``. "" is normal. Show the reason in a message line below."""
         if self.property("state") != state:
             self.setProperty("state", state)
-            take_rules_anew(self)
+            repolish(self)
 
 
 class SearchField(TextField):
@@ -160,10 +160,10 @@ class SearchField(TextField):
     ) -> None:
         super().__init__("", placeholder, placeholder, width, head, parent)
         self.setToolTip(with_shortcut(placeholder, shortcut))
-        self._wait = QTimer(self, interval=150, singleShot=True)
-        self._wait.timeout.connect(self._send)
-        self._sent = ""
-        self.textChanged.connect(lambda _text: self._wait.start())
+        self._debounce = QTimer(self, interval=150, singleShot=True)
+        self._debounce.timeout.connect(self._send)
+        self._last_search = ""
+        self.textChanged.connect(lambda _text: self._debounce.start())
         self.returnPressed.connect(self._send)
         if shortcut:
             QShortcut(QKeySequence(shortcut), self, self._take_focus)
@@ -180,11 +180,11 @@ class SearchField(TextField):
 
     def _send(self) -> bool:
         """Emit the text unless it was the last one emitted. Return whether it was new."""
-        self._wait.stop()
-        new = self.text() != self._sent
+        self._debounce.stop()
+        new = self.text() != self._last_search
         if new:
-            self._sent = self.text()
-            self.search.emit(self._sent)
+            self._last_search = self.text()
+            self.search.emit(self._last_search)
         return new
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -267,11 +267,11 @@ class FoldedNote(QWidget):
 
     def __init__(self, shown: int = 2, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown, self._sentences, self.open = shown, list[str](), False
-        self.words = Label("", "caption", "text2", wrap=True, selectable=True)
+        self._visible_count, self._sentences, self.open = shown, list[str](), False
+        self.label = Label("", "caption", "text2", wrap=True, selectable=True)
         self.more = LinkLabel("", role="caption")
         self.more.clicked.connect(self._toggle)
-        arrange_rows(self.words, arrange_columns(self.more, ...), ..., on=self)
+        arrange_rows(self.label, arrange_columns(self.more, ...), ..., on=self)
 
     def set_sentences(self, sentences: Sequence[str]) -> None:
         """Show these sentences. The fold state of the others is kept."""
@@ -287,10 +287,10 @@ class FoldedNote(QWidget):
         self._fill()
 
     def _fill(self) -> None:
-        further = len(self._sentences) - self._shown
-        shown = self._sentences if self.open or further <= 0 else self._sentences[: self._shown]
-        self.words.setText("   ".join(shown))
-        self.words.setAccessibleName(self.text())
+        further = len(self._sentences) - self._visible_count
+        shown = self._sentences if self.open or further <= 0 else self._sentences[: self._visible_count]
+        self.label.setText("   ".join(shown))
+        self.label.setAccessibleName(self.text())
         self.more.setVisible(further > 0)
         self.more.set_text(
             tr("Fewer remarks") if self.open else tr_n("{n} more remark", "{n} more remarks", further)

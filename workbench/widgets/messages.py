@@ -163,7 +163,7 @@ class MessageOverlay(QWidget):
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
         """Show ``text`` (:meth:`MessageLine.show_message`)."""
         self.line.show_message(level, text, remedy)
-        self._place()
+        self._move_to_foot()
         self.show()
         self.raise_()
 
@@ -179,10 +179,10 @@ class MessageOverlay(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the foot of the host."""
         if event.type() == QEvent.Type.Resize:
-            self._place()
+            self._move_to_foot()
         return super().eventFilter(watched, event)
 
-    def _place(self) -> None:
+    def _move_to_foot(self) -> None:
         over = self._host
         self.line.setGeometry(16, 1, max(1, over.width() - 2 * 16), self.line.height())
         height = self.line.height() + 1
@@ -388,15 +388,15 @@ class ContentStack(QStackedWidget):
         self, content: QWidget, empty: EmptyState, reading: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.content, self.empty, self.reading = content, empty, ReadingState(reading)
-        for each in (self.reading, content, empty):
+        self.content, self.empty, self.loading = content, empty, ReadingState(reading)
+        for each in (self.loading, content, empty):
             self.addWidget(each)
 
     def show_reading(self, text: str = "") -> None:
         """Show that content is being read. ``text`` replaces the previous text."""
         if text:
-            self.reading.set_words(text)
-        self.setCurrentWidget(self.reading)
+            self.loading.set_words(text)
+        self.setCurrentWidget(self.loading)
 
     def show_content(self) -> None:
         """Show the content."""

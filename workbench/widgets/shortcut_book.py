@@ -28,16 +28,16 @@ class ShortcutBook:
     """The actions of the window and its pages under their keys."""
 
     def __init__(self) -> None:
-        self._added: list[tuple[str, list[QAction], QWidget]] = []
+        self._scopes: list[tuple[str, list[QAction], QWidget]] = []
 
     def add(self, where: str, actions: Iterable[QAction], root: QWidget) -> None:
         """Add the actions of a page, or of the window, and the keys of the widgets within ``root``."""
-        self._added.append((where, list(actions), root))
+        self._scopes.append((where, list(actions), root))
 
     def shortcuts(self) -> list[Shortcut]:
         """Return all distinct keys, for each scope those of actions before those of widgets."""
         shortcuts: dict[Shortcut, None] = {}
-        for where, actions, root in self._added:
+        for where, actions, root in self._scopes:
             pairs = [(strip_mnemonic(action.text()), action_keys(action)) for action in actions]
             for what, keys in (*pairs, *widget_keys(root)):
                 if keys:

@@ -112,7 +112,7 @@ def test_on_design_findings_move_no_field(qtbot: QtBot, design: DesignPage) -> N
         ("stages.0.data.source", "/nowhere/texts.csv", "stages.0.data.source"),
     ]
     for path, value, told in edits:
-        design.editing.edit(path, value)
+        design.editor.edit(path, value)
         qtbot.waitUntil(partial(is_told, design, told), timeout=WAIT)
         settled(qtbot, design)
         places.look()
@@ -146,8 +146,8 @@ def test_memory_that_is_short_moves_no_plot(qtbot: QtBot, design: DesignPage) ->
 def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: DesignPage) -> None:
     design.close_guide()
     design.select("stages.0")
-    design.editing.edit("stages.0.learning_rate", -1.0)
-    design.editing.edit("stages.0.data.source", "/nowhere/texts.csv")
+    design.editor.edit("stages.0.learning_rate", -1.0)
+    design.editor.edit("stages.0.data.source", "/nowhere/texts.csv")
     qtbot.waitUntil(lambda: "stages.0.data.source" in design.findings, timeout=WAIT)
     settled(qtbot, design)
     form, foot = design.form_column.form(), design.form_column.foot

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.gui
 @pytest.fixture
 def tools(qtbot: QtBot, open_session: Session) -> PlaceTools:
     made = displayed(qtbot, PlaceTools(open_session))
-    made.look()
+    made.refresh()
     return made
 
 
@@ -94,7 +94,7 @@ def test_the_form_offers_what_test_found_and_says_what_empty_fields_stand_for(
         "partitions": ["debug", "gpu"],
     }  # fmt: skip
     examinations_file().write_text(json.dumps({"cluster": findings}), encoding="utf-8")
-    tools.look()
+    tools.refresh()
     qtbot.waitUntil(tools.change.isEnabled, timeout=WAIT)
     qtbot.mouseClick(tools.change, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: hasattr(tools, "dialog"), timeout=WAIT)
@@ -118,7 +118,7 @@ def test_what_is_wrong_with_it_is_said(qtbot: QtBot, tools: PlaceTools) -> None:
     assert tools.dialog.name.text() == "GPU box"  # to be put right, not to be typed again
     tools.dialog.reject()
     save_place("box", SshPlace(host="nowhere.invalid"))
-    tools.look()
+    tools.refresh()
     qtbot.waitUntil(tools.test.isEnabled, timeout=WAIT)
     qtbot.mouseClick(tools.test, Qt.MouseButton.LeftButton)
     said(qtbot, tools, "nowhere.invalid")
@@ -129,7 +129,7 @@ def test_a_place_with_runs_stays(qtbot: QtBot, open_session: Session, tools: Pla
     with Store(paths.default_store()) as store:
         number = runs.create_run(store, find_recipe("quickstart").plan.experiment)
         placed_runs.add_placed_runs(store, [number], "box")
-    tools.look()
+    tools.refresh()
     qtbot.waitUntil(tools.remove.isEnabled, timeout=WAIT)
     qtbot.mouseClick(tools.remove, Qt.MouseButton.LeftButton)
     said(qtbot, tools, "runs are active there (1)")
@@ -178,8 +178,8 @@ def test_estimates_are_those_of_the_chosen_place(qtbot: QtBot, open_session: Ses
     page.head.place.activated.emit(1)
     qtbot.waitUntil(lambda: "has finished at box yet" in panel.basis.text(), timeout=WAIT)
     assert panel.seconds() is None
-    qtbot.waitUntil(lambda: known.examined is not None, timeout=WAIT)
-    assert known.examined is not None and known.examined.devices == ("cuda:0", "cuda:1")
+    qtbot.waitUntil(lambda: known.examination is not None, timeout=WAIT)
+    assert known.examination is not None and known.examination.devices == ("cuda:0", "cuda:1")
     with Store(paths.default_store()) as store:
         experiment = find_recipe("quickstart").plan.experiment
         number = runs.create_run(store, experiment)

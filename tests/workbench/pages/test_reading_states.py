@@ -51,7 +51,7 @@ def visible_stacks(page: Page) -> list[ContentStack]:
 
 
 def stacks_that_read(page: Page) -> list[ContentStack]:
-    return [stack for stack in visible_stacks(page) if stack.currentWidget() is stack.reading]
+    return [stack for stack in visible_stacks(page) if stack.currentWidget() is stack.loading]
 
 
 @pytest.mark.parametrize("name", SENT)
@@ -62,7 +62,7 @@ def test_nothing_is_called_empty_before_the_store_has_answered(
     page = shown(qtbot, unopened, "compare" if name == "paper" else name)
     for payload in payloads:
         page.receive(payload)
-    reading = [stack.reading for stack in stacks_that_read(page)]
+    reading = [stack.loading for stack in stacks_that_read(page)]
     assert [each.label.text() for each in reading] == [words]
     assert not [each.accessibleName() for each in page.findChildren(EmptyState) if each.isVisible()]
     qtbot.waitUntil(reading[0].label.isVisible, timeout=WAIT)

@@ -128,15 +128,15 @@ def test_arrow_keys_move_the_mark_and_the_readout_follows(qtbot: QtBot) -> None:
     moved: list[tuple[int, int]] = []
     heat.moved.connect(lambda row, column: moved.append((row, column)))
     qtbot.keyClick(heat.canvas, Qt.Key.Key_Left)  # the first key begins at the newest value of the top row
-    assert heat.marked() == (2, 3)
+    assert heat.cell() == (2, 3)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Down):
         qtbot.keyClick(heat.canvas, key)
-    assert heat.marked() == (1, 2)
+    assert heat.cell() == (1, 2)
     assert heat.readout.accessibleName() == "Step 100, layer 1. : 0.060"
     assert heat.canvas.accessibleDescription() == heat.readout.accessibleName()
     for key in (Qt.Key.Key_End, Qt.Key.Key_Right, Qt.Key.Key_PageUp, Qt.Key.Key_Up):
         qtbot.keyClick(heat.canvas, key)
-    assert heat.marked() == (2, 3)
+    assert heat.cell() == (2, 3)
     assert moved == [(2, 3), (2, 2), (1, 2), (1, 3), (2, 3)]
 
 
@@ -161,7 +161,7 @@ def test_the_cross_hair_is_shared_with_curves(qtbot: QtBot) -> None:
     plot.set_curves([PlotCurve("a", np.array([0.0, 10, 100, 130]), np.arange(4.0), measured=True)])
     LinkedCrosshair([heat, plot], heat)
     plot.canvas.hovered.emit(90.0)
-    assert heat.marked() == (2, 2)
+    assert heat.cell() == (2, 2)
     assert plot.readout is not None
     assert "2.00" in plot.readout.accessibleName()  # what was measured at 100, nothing between
     qtbot.keyClick(heat.canvas, Qt.Key.Key_Left)

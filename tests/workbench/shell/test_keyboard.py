@@ -88,7 +88,7 @@ def faults_of_the_chain(qtbot: QtBot, window: MainWindow, name: str) -> list[str
         qtbot.waitUntil(lambda: len(page.runs) == 2, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
     if name in ("lab", "classify"):
         qtbot.waitUntil(
-            lambda: page.stack.currentWidget() is not page.stack.reading, timeout=patience.milliseconds(30)
+            lambda: page.stack.currentWidget() is not page.stack.loading, timeout=patience.milliseconds(30)
         )  # type: ignore[attr-defined]
     window.rail._buttons[name].setFocus()
     chain: list[QWidget] = []

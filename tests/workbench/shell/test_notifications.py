@@ -74,7 +74,7 @@ def test_what_is_left_is_said_as_far_as_it_is_known(estimate: QueueEstimate | No
 def test_the_status_bar_follows_the_store(
     qtbot: QtBot, window: MainWindow, session: Session, store: Path
 ) -> None:
-    qtbot.waitUntil(lambda: window.status_line.room.text().endswith(f" free, {store.name}"), timeout=WAIT)
+    qtbot.waitUntil(lambda: window.status_line.disk.text().endswith(f" free, {store.name}"), timeout=WAIT)
     finished(store, "done")  # of the same settings: it tells how long the queued ones take
     with Store(store) as opened:
         seconds = runs.get_run(opened, 1).active_seconds

@@ -83,7 +83,7 @@ def too_large(qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = ()) -> 
 def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:
     window.show_page("data")
     texts = window.page("data").rows  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
+    qtbot.waitUntil(lambda: texts.is_readable and texts.model.rowCount() > 0, timeout=WAIT)
     assert too_large(qtbot, window) == {}
 
 
@@ -91,7 +91,7 @@ def test_what_a_set_begins_with_makes_the_window_no_higher(qtbot: QtBot, window:
     """It is shown where reading takes long: on a slow machine the window grew past its screen."""
     window.show_page("data")
     texts = window.page("data").rows  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
+    qtbot.waitUntil(lambda: texts.is_readable and texts.model.rowCount() > 0, timeout=WAIT)
     texts.wait("Reading…", "It begins:\n" + "\n".join(["good: The room was lovely, number one"] * 12), "Stop")
     assert too_large(qtbot, window, ("data",)) == {}
 
@@ -100,7 +100,7 @@ def test_the_lab_without_finished_runs_makes_the_window_no_wider(qtbot: QtBot, w
     """What it says in place of runs once made the window wider than a screen of 1440 px, until the next start."""
     window.show_page("lab")
     stack = window.page("lab").stack  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: stack.currentWidget() is not stack.reading, timeout=WAIT)
+    qtbot.waitUntil(lambda: stack.currentWidget() is not stack.loading, timeout=WAIT)
     assert too_large(qtbot, window, ("lab",)) == {}
     assert window.width() == 1440
 
@@ -119,7 +119,7 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.go("compare", ids)
     qtbot.waitUntil(lambda: compare.stack.currentWidget() is compare.stack.content, timeout=WAIT)  # type: ignore[attr-defined]
     window.go("lab", ids[:2])
-    qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: len(lab.results) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}
     compare.statistics.click()  # type: ignore[attr-defined]
     assert not compare.bar.isHidden()  # type: ignore[attr-defined]

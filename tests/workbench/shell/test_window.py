@@ -208,9 +208,9 @@ def test_pages_send_each_other_things_and_say_their_state(window: MainWindow) ->
     toy(window, "runs").navigate.emit("compare", [1, 2])
     assert window.current == "compare" and toy(window, "compare").log == ["shown", [1, 2]]
     toy(window, "runs").status_changed.emit("3 runs drawn")
-    assert window.status_line.words.text() == ""
+    assert window.status_line.page_text.text() == ""
     window.show_page("runs")
-    assert window.status_line.words.text() == "3 runs drawn"
+    assert window.status_line.page_text.text() == "3 runs drawn"
 
 
 def test_command_field_finds_by_words_and_runs(qtbot: QtBot, window: MainWindow) -> None:

@@ -187,9 +187,9 @@ def test_confusion_begins_at_its_worst_cell(qtbot: QtBot) -> None:
     assert view.cell() in ((1, 2), None)
     with qtbot.waitSignal(view.listed):
         qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert not view._across.rotated
+    assert not view._across.is_rotated
     view.set_counts(("abbreviation", "description"), np.eye(2, dtype=int))
-    assert view._across.rotated and view.cell() == (0, 0)
+    assert view._across.is_rotated and view.cell() == (0, 0)
 
 
 def test_what_tells_a_name_is_cut_last() -> None:

@@ -75,7 +75,7 @@ class FirstResult(Walk):
         assert sure == sorted(sure), "the unsure ones stand first"
         assert {row.answer for row in page.model.rows} <= {"good", "bad"}
         for name in ("saved.csv", "saved.xlsx"):
-            save_answers(page._written, page.plan, self.file.with_name(name))
+            save_answers(page._answers_file, page.plan, self.file.with_name(name))
 
 
 class Paper(Walk):

@@ -17,7 +17,7 @@ from workbench.backend.session import Session
 from workbench.engine_texts import data_files, sentence_text
 from workbench.language import tr, tr_n
 from workbench.look import formats
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.classify.answers import (
     UNSURE,
@@ -62,7 +62,7 @@ class ClassifyPage(Page):
     the answers.
     """
 
-    name, title, icon, shortcut, at_end = listed("classify")
+    name, title, icon, shortcut, at_end = page_attributes("classify")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -72,9 +72,9 @@ class ClassifyPage(Page):
         self.choices: list[ModelChoice] = []
         self.text: list[str] = []
         self._job: CliJob | None = None
-        self._requested, self._saved = 0, Path()
+        self._requested_run, self._saved = 0, Path()
         self._folder = tempfile.TemporaryDirectory(prefix="palimpsest-")
-        self._written = Path(self._folder.name) / "answers.jsonl"
+        self._answers_file = Path(self._folder.name) / "answers.jsonl"
         self._make_parts()
         self._lay_out()
         self.choices_watch = self.watch(load_choices, tuple, self._set_choices, follows=tuple)
@@ -86,13 +86,13 @@ class ClassifyPage(Page):
         self.begin = Button(tr("Classify"), "primary", head=True)
         self.save = Button(tr("Save as…"), "primary", head=True, tip=tr("All rows with their answers"))
         self.stop = Button(tr("Stop"), head=True)
-        self.about = Label("", "strong")
-        self.reading = ElidedLabel("", "caption", "text2")
+        self.file_label = Label("", "strong")
+        self.plan_summary = ElidedLabel("", "caption", "text2")
         self.chips = ColumnChips(tr("Text"))
         self.message = MessageLine()
         orders = [("confidence", tr("Least confident first")), ("number", tr("Row order"))]
         self.order = SegmentedControl(orders, tr("Order"))
-        self.counted = ElidedLabel("", "caption", "text2")
+        self.summary = ElidedLabel("", "caption", "text2")
         self.model: RowsModel[AnsweredRow] = RowsModel(
             [
                 TableColumn("number", tr("Row"), 64, align="right", text=formats.count),
@@ -124,11 +124,11 @@ class ClassifyPage(Page):
         arrange_columns(caption, (self.chips, 1), on=self._columns, spacing=12)
         panel = Panel("surface", "b")
         arrange_rows(
-            arrange_columns(self.about, (self.reading, 1), spacing=12), self._columns, self.message,
+            arrange_columns(self.file_label, (self.plan_summary, 1), spacing=12), self._columns, self.message,
             on=panel, spacing=8, margins=(16, 12, 16, 12),
         )  # fmt: skip
         self._bar = QWidget()
-        arrange_columns(self.order, (self.counted, 1), on=self._bar, spacing=12, margins=(16, 8, 16, 8))
+        arrange_columns(self.order, (self.summary, 1), on=self._bar, spacing=12, margins=(16, 8, 16, 8))
         body = QWidget()
         arrange_rows(panel, self._bar, (self.table, 1), on=body)
         empty = EmptyState(*FIRST_WORDS, primary=True)
@@ -147,19 +147,19 @@ class ClassifyPage(Page):
     def receive(self, payload: object) -> None:
         """Choose the model of the run of this number."""
         if isinstance(payload, int):
-            self._requested = payload
+            self._requested_run = payload
             self.choices_watch.ask()
 
     def _set_choices(self, choices: list[ModelChoice]) -> None:
         keep = self.run.currentData()
         self.choices = choices
         self.run.set_choices([(each.title, each.model.key) for each in choices])
-        choice = next((each for each in choices if each.model.run == self._requested), None)
+        choice = next((each for each in choices if each.model.run == self._requested_run), None)
         best = next((each for each in choices if each.is_best), None)
         chosen = choice or next((each for each in choices if each.model.key == keep), None) or best
         if chosen is not None:
             self.run.set_current(chosen.model.key)
-        self._requested = 0
+        self._requested_run = 0
         if not choices:
             self.stack.show_empty(
                 tr("No model to use yet"),
@@ -196,8 +196,8 @@ class ClassifyPage(Page):
         if self.file is None:
             return
         self.plan = None
-        self.about.setText(self.file.name)
-        self.reading.set_text(tr("Reading…"))
+        self.file_label.setText(self.file.name)
+        self.plan_summary.set_text(tr("Reading…"))
         self.message.clear()
         self.model.set_rows([])
         self.stack.show_content()
@@ -212,7 +212,7 @@ class ClassifyPage(Page):
     def _planned(self, plan: FilePlan) -> None:
         self._job, self.plan, self.text = None, plan, plan.text
         rows = tr_n("{n:,} row", "{n:,} rows", plan.rows)
-        self.reading.set_text(f"{rows} · {sentence_text(plan.reading)}")
+        self.plan_summary.set_text(f"{rows} · {sentence_text(plan.reading)}")
         if note := plan.problem or " ".join(plan.notes):
             self.message.show_message("error" if plan.problem else "info", sentence_text(note))
         long = {name: sum(len(row[name]) for row in plan.first) / len(plan.first) for name in plan.columns}
@@ -239,7 +239,7 @@ class ClassifyPage(Page):
             return
         words = self._words(self.text if plan.columns else [])
         self.message.clear()
-        file, text = self._written, tuple(self.text)
+        file, text = self._answers_file, tuple(self.text)
 
         def read(_output: bytes) -> FileAnswers:
             return read_answers(file, plan, text)
@@ -250,7 +250,7 @@ class ClassifyPage(Page):
         session = self.live_session
         self._job = session.job(
             [*words, "--store", str(session.store_path)], read=read, then=then, owner=self, slot="predict",
-            failed=self._failed, progress=lambda reply: self.counted.set_text(f"{reply.rstrip('.')}…"),
+            failed=self._failed, progress=lambda reply: self.summary.set_text(f"{reply.rstrip('.')}…"),
         )  # fmt: skip
         self._show()
 
@@ -261,13 +261,13 @@ class ClassifyPage(Page):
             self.table.fit_words(column)
         blank = answers.all - answers.answered
         sentences = [
-            tr("{unsure} of {n:,} answers have a confidence below {percent} %",
-               unsure=formats.count(answers.unsure), n=answers.answered, percent=formats.percent(UNSURE, 0)),
+            tr("{count} of {n:,} answers have a confidence below {percent} %",
+               count=formats.count(answers.unsure), n=answers.answered, percent=formats.percent(UNSURE, 0)),
             tr_n("{n:,} row has no text", "{n:,} rows have no text", blank) if blank else "",
-            tr("the {shown} least confident are listed", shown=formats.count(len(answers.rows)))
+            tr("the {count} least confident are listed", count=formats.count(len(answers.rows)))
             if len(answers.rows) < answers.all else "",
         ]  # fmt: skip
-        self.counted.set_text(" · ".join(filter(None, sentences)))
+        self.summary.set_text(" · ".join(filter(None, sentences)))
         self.order.set_current("confidence")
         self._sort()
         self._show()
@@ -281,7 +281,7 @@ class ClassifyPage(Page):
         if self._job is not None:
             self._job.cancel()
         self._job = None
-        self.reading.set_text("" if self.plan is None else self.reading.text())
+        self.plan_summary.set_text("" if self.plan is None else self.plan_summary.text())
         self._show()
 
     def _sort(self) -> None:
@@ -318,7 +318,7 @@ class ClassifyPage(Page):
         if name:
             self._saved = with_default_suffix(name, kind.rstrip(")"))
             self.live_session.tasks.run(
-                save_answers, self._written, self.plan, self._saved, owner=self, slot="save",
+                save_answers, self._answers_file, self.plan, self._saved, owner=self, slot="save",
                 then=lambda reply: self.message.show_message("ok", reply, tr("Open folder")),
                 failed=lambda reply: self.message.show_message("error", reply),
             )  # fmt: skip

@@ -57,7 +57,7 @@ class AddRunsList(QFrame):
         self._anchor = anchor
         self.search.clear()
         self._show_sentence(tr("Reading…"))
-        self._place()
+        self._fit_size()
         self.show()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
         self.requested.emit("")
@@ -67,7 +67,7 @@ class AddRunsList(QFrame):
         if not runs:
             searched = bool(self.search.text().strip())
             self._show_sentence(tr("No run has that name") if searched else tr("There are no runs yet"))
-            self._place()
+            self._fit_size()
             return
         self.view.clear()
         ticked = set(compared)
@@ -81,7 +81,7 @@ class AddRunsList(QFrame):
             item.setCheckState(Qt.CheckState.Checked if number in ticked else Qt.CheckState.Unchecked)
             self.view.addItem(item)
         self.view.setCurrentRow(0)
-        self._place()
+        self._fit_size()
 
     def _show_sentence(self, sentence: str) -> None:
         """Show a sentence instead of runs."""
@@ -90,7 +90,7 @@ class AddRunsList(QFrame):
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.view.addItem(item)
 
-    def _place(self) -> None:
+    def _fit_size(self) -> None:
         """Set the size that the runs need, under the button and within its window."""
         if self._anchor is None:
             return

@@ -82,8 +82,8 @@ Column = TableColumn[ComparisonTableRow]
 
 def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
     """Return the rows of the table, the best test result first and rows without one last."""
-    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
-    measured_on = reference_of(view).measured_on
+    names, slots = display_names(view.comparison), display_slots(view.comparison)
+    measured_on = baseline_row(view).measured_on
     table_rows = [
         ComparisonTableRow(
             id=row.runs[0],
@@ -109,12 +109,12 @@ def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
     return sorted(table_rows, key=by_test)
 
 
-def reference_of(view: ComparisonData) -> ComparisonRow:
+def baseline_row(view: ComparisonData) -> ComparisonRow:
     """Return the row of the baseline."""
     return next(row for row in view.comparison.rows if row.runs[0] == view.baseline)
 
 
-def shown_names(comparison: Comparison) -> dict[int, str]:
+def display_names(comparison: Comparison) -> dict[int, str]:
     """Return distinctive names by the row's first run, with the run's number if two are equal.
 
     The name of a sweep is also omitted next to runs outside it, such as baselines.
@@ -133,7 +133,7 @@ def shown_names(comparison: Comparison) -> dict[int, str]:
     }
 
 
-def shown_slots(comparison: Comparison) -> dict[int, int]:
+def display_slots(comparison: Comparison) -> dict[int, int]:
     """Return colours by the row's first run: the run's own, unless an earlier row has the same."""
     return distinct_slots({row.runs[0]: row.slot for row in comparison.rows})
 
@@ -176,7 +176,7 @@ def columns(
         if (
             each.kind in _BANDS and each.key != "validation_best_step"
         ):  # this step is shown in the tooltip of the best error
-            if layer == "all" or not _tells_nothing(each, view):
+            if layer == "all" or not _is_redundant(each, view):
                 results.append(_result_column(each, view))
             if each.key == "test" and len(view.comparison.rows) > 1:
                 results += _verdict_columns(view, forest)
@@ -195,7 +195,7 @@ def columns(
 
 def _identity_columns(view: ComparisonData, swatch: SwatchDelegate, widest: int) -> list[Column]:
     """Return the columns that identify a row: the look of the curve and the name."""
-    names = shown_names(view.comparison)
+    names = display_names(view.comparison)
     ends = dict(zip(names, distinct_ends(list(names.values())), strict=True))
     longest = max(len(name) + (10 if run == view.baseline else 0) for run, name in names.items())
     return [
@@ -225,12 +225,10 @@ def _setting_columns(view: ComparisonData) -> list[Column]:
     If only differing settings are shown, settings within an option appear after its kind when they are uninformative
     alone.
     """
-    comparison, reference = view.comparison, reference_of(view)
+    comparison, reference = view.comparison, baseline_row(view)
     settings = [column for column in comparison.columns if column.kind == "setting"]
     every = len(settings) > comparison.differing
-    band = tr(
-        "{differing} of {settings} differ", differing=comparison.differing, settings=comparison.settings
-    )
+    band = tr("{count} of {settings} differ", count=comparison.differing, settings=comparison.settings)
     folded = {} if every else _settings_within_options(comparison)
     within = {column.key for parts in folded.values() for column in parts}
 
@@ -308,7 +306,7 @@ def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
     note = partial(_ends, interval=view.interval) if key == "forgetting/factor" else None
     cells = [f"{text(row)} {note(row) if note is not None else ''}" for row in comparison.rows]
     half = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
-    tip = tr("{title}. ± is {half} over seeds.", title=title, half=half)
+    tip = tr("{title}. ± is {text} over seeds.", title=title, text=half)
     return TableColumn(
         key, title, max(56, _width(title, cells)), align="right", value=text, note=note,
         bold=(lambda r: True) if key == "test" else None,
@@ -318,7 +316,7 @@ def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
     )  # fmt: skip
 
 
-def _tells_nothing(column: ComparisonColumn, view: ComparisonData) -> bool:
+def _is_redundant(column: ComparisonColumn, view: ComparisonData) -> bool:
     """Return whether the column is redundant: equal in all rows, or equal to the test column.
 
     The test itself and measures of forgetting are never redundant.
@@ -358,7 +356,7 @@ def _at_step(row: ComparisonTableRow) -> str:
         return ""
     sd = getattr(step, "sd", None)
     spread = "" if sd is None else f" ± {formats.count(sd)}"
-    return tr("At step {cell_value}{spread}", cell_value=formats.count(cell_value(step)), spread=spread)
+    return tr("At step {step}{spread}", step=formats.count(cell_value(step)), spread=spread)
 
 
 def _ends(row: ComparisonTableRow | ComparisonRow, interval: bool) -> str:
@@ -374,7 +372,7 @@ def _ends(row: ComparisonTableRow | ComparisonRow, interval: bool) -> str:
 def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Column]:
     """Return the comparison with the baseline: the difference and, if tested, its interval, verdict and p."""
     title = {name: label for label, name in view.metrics}.get(view.judged_by, tr("error"))
-    name = shown_names(view.comparison)[view.baseline]
+    name = display_names(view.comparison)[view.baseline]
     band = tr("{title} against {name}", title=f"{title[:1].upper()}{title[1:]}", name=name)
     shown_difference = _difference(view)
     difference: Column = TableColumn(
@@ -473,7 +471,7 @@ def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
 
     A tested difference is that of the interval next to it, which excludes runs without a partner.
     """
-    base = cell_value(reference_of(view).values.get("test"))
+    base = cell_value(baseline_row(view).values.get("test"))
     main = not view.metrics or view.judged_by == view.metrics[0][1]
 
     def difference(row: ComparisonTableRow) -> str:

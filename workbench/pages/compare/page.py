@@ -17,7 +17,7 @@ from workbench.backend.session import Session
 from workbench.backend.tasks import Steps
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
 from workbench.pages.compare.columns import (
@@ -25,11 +25,11 @@ from workbench.pages.compare.columns import (
     ComparisonTableRow,
     columns,
     differing_settings,
+    display_names,
+    display_slots,
     has_forgetting,
     interval_range,
     rows,
-    shown_names,
-    shown_slots,
 )
 from workbench.pages.compare.explore import ExploreDialog
 from workbench.pages.compare.paper_view import PaperView
@@ -76,12 +76,12 @@ class ComparePage(Page):
     later. ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
-    name, title, icon, shortcut, at_end = listed("compare")
+    name, title, icon, shortcut, at_end = page_attributes("compare")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.ids: list[int] = []
-        self.pinned = 0
+        self.baseline_run = 0
         """A run of the row that others are held against, 0 as long as none has a result."""
         self.hidden: set[int] = set()
         self._shown_question: Question | None = None
@@ -274,13 +274,13 @@ class ComparePage(Page):
         """Compare these runs, in this order."""
         self.ids = list(dict.fromkeys(ids))[:MAX_RUNS]
         self.hidden &= set(self.ids)
-        if self.pinned not in self.ids:
-            self.pinned = 0
+        if self.baseline_run not in self.ids:
+            self.baseline_run = 0
         self.refresh()
 
     def set_baseline(self, run: int) -> None:
         """Make the row of this run the baseline."""
-        self.pinned = run
+        self.baseline_run = run
         self.refresh()
 
     def refresh(self) -> None:
@@ -303,14 +303,14 @@ class ComparePage(Page):
             return None
         everything = self.statistics.isChecked() and self.bar.layer == "all"
         fold, interval, margin, metric = self.bar.question()
-        return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric
+        return tuple(self.ids), everything, fold, self.baseline_run, interval, margin, metric
 
     def _show_statistics(self) -> None:
         self.bar.setVisible(self.statistics.isChecked())  # at once, before anything is read
         if self._question() != self._shown_question:
             self.refresh()
         elif self.view is not None:
-            self._say(self.view)
+            self._show_answer(self.view)
             self._fill_table(self.view)
             self._fit()
 
@@ -335,9 +335,9 @@ class ComparePage(Page):
         if self.on_paper:
             return
         if view.baseline_finished and self._shown_question == self._question():
-            self.pinned = view.baseline
+            self.baseline_run = view.baseline
             self._shown_question = self._question()
-        self._say(view)
+        self._show_answer(view)
         self._fill_table(view)
         self._enable()
         self._fit()
@@ -347,7 +347,7 @@ class ComparePage(Page):
             self._draw(view)
         self._mark()
 
-    def _say(self, view: ComparisonData) -> None:
+    def _show_answer(self, view: ComparisonData) -> None:
         """Show the answer, the remarks and the note of the head."""
         table = rows(view, set())
         runs = tr_n("{n} run", "{n} runs", sum(len(row.runs) for row in table))
@@ -363,13 +363,13 @@ class ComparePage(Page):
         self.bar.offer(view, table_remarks(view))
         most = max(view.further_seeds.values(), default=0)
         self.seeds_button.setVisible(bool(most))
-        self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
+        self.seeds_button.set_text(tr("Queue seeds, to {count} each", count=most))
         self.seeds_button.set_tip(
             tr(
-                "{needed} rows show no significant difference from the baseline. Queue the seeds required: "
-                "up to {most} of each, and of the baseline.",
-                needed=len(view.further_seeds),
-                most=most,
+                "{count} rows show no significant difference from the baseline. Queue the seeds required: "
+                "up to {seeds} of each, and of the baseline.",
+                count=len(view.further_seeds),
+                seeds=most,
             )
         )
 
@@ -498,7 +498,7 @@ class ComparePage(Page):
         if self.session is None or self.view is None:
             return
         comparison = self.view.comparison
-        names, slots = shown_names(comparison), shown_slots(comparison)
+        names, slots = display_names(comparison), display_slots(comparison)
         legend = [LegendLine(slots[row.runs[0]], names[row.runs[0]]) for row in comparison.rows]
         self.dialog = ExploreDialog(
             self.session,

@@ -211,9 +211,9 @@ class PaperView(QWidget):
         self.heading.set_sentences(headings)
         self.note_changed.emit(
             tr(
-                "{filled_cells} of {planned_cells} cells filled",
-                filled_cells=table.filled_cells,
-                planned_cells=table.planned_cells,
+                "{count} of {total} cells filled",
+                count=table.filled_cells,
+                total=table.planned_cells,
             )
         )
         self.compare.setEnabled(bool(table.runs))
@@ -241,7 +241,7 @@ class PaperView(QWidget):
         # In separate plots, each has only its own positions.
         shares = [(*sheet.ours, *sheet.published)] * 2 if together else [sheet.ours, sheet.published]
         places = [sorted({float(x) for line in share for x in line.x}) for share in shares]
-        texts = [_named(tuple(sheet.ticks[int(x)] for x in xs)) if sheet.ticks else None for xs in places]
+        texts = [_name_text(tuple(sheet.ticks[int(x)] for x in xs)) if sheet.ticks else None for xs in places]
         own, theirs = places if sheet.ticks else (None, None)
         ours = [
             _curve(_placed(line, own), slots, tr_engine(table.label(line.name)), bool(own))
@@ -382,13 +382,13 @@ def _paper_tip(cell: PaperCell) -> str:
     sentences = (
         []
         if cell.published_half is None
-        else [tr("For one run on its test set: ± {half:.2f}", half=cell.published_half)]
+        else [tr("For one run on its test set: ± {margin:.2f}", margin=cell.published_half)]
     )
     if cell.reproduced is not None:
         sentences.append(
             tr(
-                "An independent reproduction: {format_reproduced}",
-                format_reproduced=formats.format_reproduced(cell),
+                "An independent reproduction: {value}",
+                value=formats.format_reproduced(cell),
             )
         )
     return ". ".join(sentences)
@@ -417,7 +417,7 @@ def _placed(line: FigureLine, places: list[float] | None) -> FigureLine:
     return line if places is None else replace(line, x=np.searchsorted(places, line.x).astype(float))
 
 
-def _named(ticks: tuple[str, ...]) -> Callable[[float], str]:
+def _name_text(ticks: tuple[str, ...]) -> Callable[[float], str]:
     """Return a formatter of positions on x as names. Between two names it returns ""."""
     names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
 

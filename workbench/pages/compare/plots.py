@@ -26,7 +26,7 @@ from engine.metrics.keys import find_metric
 from workbench.engine_texts import describe_key
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
-from workbench.pages.compare.columns import shown_names, shown_slots
+from workbench.pages.compare.columns import display_names, display_slots
 from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlaneMarker, PlanePlot, PlaneScale, PlotCurve
 from workbench.widgets import ComboBox, Label, Panel
@@ -99,8 +99,8 @@ PLOTS = (
         title=lambda _view: tr("Earlier tasks"),
         curves=lambda view: view.curves.earlier,
         caption=lambda view: tr(
-            "{earlier_title}, mean over tasks; lower = more forgetting",
-            earlier_title=view.curves.earlier_title,
+            "{title}, mean over tasks; lower = more forgetting",
+            title=view.curves.earlier_title,
         ),
         card=lambda: CurvePlot(
             "",
@@ -195,7 +195,7 @@ class ComparePlots(Panel):
         parts = [plot.caption(view)]
         if any(curve.band for curve in curves):
             band = tr("95 % interval") if view.interval else tr("s.d.")
-            parts.append(tr("band = {band} over seeds", band=band))
+            parts.append(tr("band = {text} over seeds", text=band))
         if view.tasks:
             parts.append(tr("different tasks: compare lines of one task only"))
         elif plot.by_steps and view.curves.stages_differ:
@@ -224,7 +224,7 @@ class ComparePlots(Panel):
 
 def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]) -> list[PlotCurve]:
     """Return the curves of a plot, and its levels over the same epochs, without the rows in ``hidden``."""
-    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    names, slots = display_names(view.comparison), display_slots(view.comparison)
     courses, levels = plot.curves(view), plot.levels(view)
     shown = [row.runs[0] for row in view.comparison.rows if row.runs[0] not in hidden]
     end = max((float(curve.x[-1]) for curve in courses.values()), default=1.0)
@@ -250,7 +250,7 @@ def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]
 
 def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:
     """Return the points of the plane on two axes of ``engine.analysis.forgetting.stability_plasticity``."""
-    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    names, slots = display_names(view.comparison), display_slots(view.comparison)
 
     def ends(spread: Spread) -> tuple[float, float] | None:
         low, high = spread.bounds(view.interval)

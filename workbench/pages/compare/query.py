@@ -184,7 +184,7 @@ def load_comparison(
         baseline=reference.runs[0],
         baseline_finished=any(by_id[i].status == "finished" for i in reference.runs),
         retention=_retention(comparison, reference, by_id, experiments, forgetting),
-        places=_places(comparison, by_id, forgetting),
+        places=_tradeoff_points(comparison, by_id, forgetting),
         interval=interval,
         further_seeds=needed if group_seeds else {},
         judged_by=judged_by,
@@ -322,7 +322,7 @@ def queue_seeds(
     return len(queued), [*answer, *queued]
 
 
-def _places(
+def _tradeoff_points(
     comparison: Comparison, rows: Mapping[int, RunRow], forgetting: Mapping[int, ForgettingRecord]
 ) -> dict[tuple[str, str], Sequence[TradeoffPoint]]:
     from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, plane_points

@@ -22,14 +22,14 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
     """Return the cost of a reproduction, as sentences."""
     sentences = [
         tr_n(
-            "{unfinished} of {n} run still has to run.",
-            "{unfinished} of {n} runs still have to run.",
+            "{count} of {n} run still has to run.",
+            "{count} of {n} runs still have to run.",
             len(offer.runs),
-            unfinished=offer.unfinished,
+            count=offer.unfinished,
         )
     ]
     if offer.active:
-        sentences.append(tr("{active} of them are queued or running already.", active=offer.active))
+        sentences.append(tr("{count} of them are queued or running already.", count=offer.active))
     if offer.shared_stages:
         sentences.append(
             tr_n(

@@ -41,13 +41,13 @@ class StatisticsBar(Panel):
             ],
             tr("One row per strategy or per run"),
         )
-        self.judge = ComboBox([], tr("Test metric of the comparison"))
+        self.metric_choice = ComboBox([], tr("Test metric of the comparison"))
         self.margin = ComboBox(_margins("error"), MARGIN_TIP)
-        for chooser in (self.groups, self.judge, self.margin):
+        for chooser in (self.groups, self.metric_choice, self.margin):
             chooser.allow_shrinking()
             chooser.activated.connect(lambda _index: self.changed.emit())
         self.note = FoldedNote()
-        row = arrange_columns(self.settings, self.groups, self.judge, self.margin, ..., spacing=8)
+        row = arrange_columns(self.settings, self.groups, self.metric_choice, self.margin, ..., spacing=8)
         arrange_rows(row, self.note, on=self, spacing=8, margins=(16, 8, 16, 8))
         self.hide()
 
@@ -59,16 +59,16 @@ class StatisticsBar(Panel):
     def question(self) -> tuple[bool | None, bool, float | None, str]:
         """Return the choices as arguments of ``load_comparison``: seeds grouped, intervals, margin, metric."""
         groups, margin = self.groups.currentData(), float(self.margin.currentData()) or None
-        metric = str(self.judge.currentData() or "")
+        metric = str(self.metric_choice.currentData() or "")
         return False if groups == "runs" else None, groups == "interval", margin, metric
 
     def offer(self, view: ComparisonData, remarks: Sequence[str]) -> None:
         """Set the metrics of these runs, and margins in the unit of the chosen metric."""
-        self.judge.set_choices(
+        self.metric_choice.set_choices(
             [(tr("Compare by {title}", title=title), name) for title, name in view.metrics]
         )
-        self.judge.set_current(view.judged_by)
-        self.judge.setVisible(len(view.metrics) > 1)
+        self.metric_choice.set_current(view.judged_by)
+        self.metric_choice.setVisible(len(view.metrics) > 1)
         texts = next((verdict.texts for verdict in view.against.values() if verdict.texts), 0)
         self.margin.set_choices(_margins(view.judged_by, texts))
         note = margin_note(view.against.values())

@@ -89,9 +89,9 @@ def cautions(view: ComparisonData) -> list[str]:
     failing = dict.fromkeys(verdict.failing for verdict in view.against.values() if verdict.failing)
     parts += map(sentence_text, failing)
     if view.running:
-        parts.append(tr("{running} still to finish.", running=view.running))
+        parts.append(tr("{count} still to finish.", count=view.running))
     if view.missing:
-        parts.append(tr("{missing} no longer in the store.", missing=view.missing))
+        parts.append(tr("{count} no longer in the store.", count=view.missing))
     return parts
 
 
@@ -113,7 +113,7 @@ def table_remarks(view: ComparisonData) -> list[str]:
     parts += map(tr_engine, column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY)))
     if view.grouped:
         measure = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
-        parts.append(tr("± and bands show {what} over seeds.", what=measure))
+        parts.append(tr("± and bands show {text} over seeds.", text=measure))
         if view.interval and has_equal_seeds(view.comparison):
             parts.append(tr_engine(EQUAL_SEEDS))
         if any(curve.unequal for curve in view.curves.validation.values()):

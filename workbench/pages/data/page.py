@@ -17,7 +17,7 @@ from workbench.backend.cli_answers import NewDesignAnswer
 from workbench.backend.session import Session
 from workbench.forms.suggestions import Suggestion
 from workbench.language import tr
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
 from workbench.pages.data.catalogue.entries import (
@@ -25,16 +25,16 @@ from workbench.pages.data.catalogue.entries import (
     YOURS,
     CatalogueEntry,
     InspectedDataset,
-    ShownDataset,
+    SelectedDataset,
     capitalize_sentence,
     describe_reading,
     load_entries,
     split_origins,
 )
 from workbench.pages.data.catalogue.panel import CataloguePanel
-from workbench.pages.data.catalogue.reading import DatasetReading
+from workbench.pages.data.catalogue.reading import DatasetInspection
 from workbench.pages.data.importing.sheet import ImportSheet
-from workbench.pages.data.inspector.counting import TokenCounting
+from workbench.pages.data.inspector.counting import TokenCounter
 from workbench.pages.data.inspector.panel import InspectorPanel
 from workbench.pages.data.layout import DataColumns
 from workbench.pages.data.noise.sheet import NoiseSheet
@@ -53,22 +53,22 @@ class DataPage(Page):
     kept: in the store for the user's sets, while the window is open for bundled ones.
     """
 
-    name, title, icon, shortcut, at_end = listed("data")
+    name, title, icon, shortcut, at_end = page_attributes("data")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.shown = ShownDataset()
+        self.selection = SelectedDataset()
         self._encoders: list[Suggestion] = []
         self._select_next = ""
         self._parts: dict[str, str] = {}
-        self.reading = DatasetReading(session, self)
+        self.inspection = DatasetInspection(session, self)
         self.catalogue = CataloguePanel()
         self.rows = TextsPanel(session)
         self.inspector = InspectorPanel(lambda: self._encoders)
         self.sheet = ImportSheet(session)
         self.noise = NoiseSheet(session)
         self.copies = DatasetCopies(session, self)
-        self.counting = TokenCounting(session, self.shown, self.rows, self.inspector, self)
+        self.token_counter = TokenCounter(session, self.selection, self.rows, self.inspector, self)
         panels = (self.catalogue, self.rows, self.inspector, self.sheet, self.noise)
         self.columns = DataColumns(*panels, self)
         arrange_columns(self.columns, on=self)
@@ -86,13 +86,13 @@ class DataPage(Page):
         self.rows.design_requested.connect(self.new_design)
         self.rows.mapping_requested.connect(self.change_mapping)
         self.rows.action_requested.connect(self._run_action)
-        self.rows.reading.keep.changed.connect(self._kept_changed)
+        self.rows.pane.truncation_bar.changed.connect(self._kept_changed)
         self.inspector.lengths.room_moved.connect(self._room_moved)
-        self.inspector.lengths.encoder_chosen.connect(lambda _source: self.counting.count())
-        self.counting.counted.connect(self._keep_report)
-        self.reading.found.connect(self._inspected)
-        self.reading.failed.connect(self._not_read)
-        self.reading.progressed.connect(self._reading_progressed)
+        self.inspector.lengths.encoder_chosen.connect(lambda _source: self.token_counter.count())
+        self.token_counter.counted.connect(self._keep_report)
+        self.inspection.inspected.connect(self._inspected)
+        self.inspection.failed.connect(self._not_read)
+        self.inspection.progressed.connect(self._reading_progressed)
         self.inspector.show_requested.connect(self.rows.show_finding)
         self.inspector.clean_requested.connect(self._clean)
         self.inspector.exclude_requested.connect(self._exclude)
@@ -137,7 +137,7 @@ class DataPage(Page):
         if self.session is None:
             return False
         own = any(self.session.busy(self, slot) for slot in ("entries", "drawn"))
-        return own or self.reading.busy() or self.counting.busy()
+        return own or self.inspection.busy() or self.token_counter.busy()
 
     def on_shown(self) -> None:
         self.refresh()
@@ -165,12 +165,12 @@ class DataPage(Page):
     # -- the catalogue -------------------------------------------------------------------------------------
 
     def _listed(self, entries: Sequence[CatalogueEntry]) -> None:
-        entries_shown = self.shown.with_inspected_sets(entries)
+        entries_shown = self.selection.with_inspected_sets(entries)
         self.catalogue.set_entries(entries_shown)
         selection, self._select_next = self._select_next, ""
         if selection in (entry.name for entry in entries_shown):
             # Shown again even if it is the shown one: its mapping may have changed.
-            self.shown.entry = None
+            self.selection.entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
             self.catalogue.select(selection)
         elif self.isVisible() and not self.columns.importing():
@@ -179,7 +179,7 @@ class DataPage(Page):
     def _show_any(self) -> None:
         """Show the first set if none is shown, but not during an import, which this would end."""
         entries = self.catalogue.entries()
-        if self.shown.entry is None and self.catalogue.current() is None and entries:
+        if self.selection.entry is None and self.catalogue.current() is None and entries:
             self.catalogue.select(entries[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:
@@ -190,17 +190,17 @@ class DataPage(Page):
             self._leave_import()
         if self.columns.queueing():
             self._leave_noise()
-        if self.shown.entry is None or entry.name != self.shown.entry.name:
+        if self.selection.entry is None or entry.name != self.selection.entry.name:
             self.show_entry(entry)
 
     def show_entry(self, entry: CatalogueEntry, again: bool = False) -> None:
         """Show a data set: earlier results at once, then new ones."""
-        self.reading.stop()
-        self.shown.entry = entry
+        self.inspection.stop()
+        self.selection.entry = entry
         self.rows.begin(entry)
         self.inspector.clear("")
         self._show_facts()
-        inspected = self.shown.inspected_set(entry.name)
+        inspected = self.selection.inspected_set(entry.name)
         if inspected is not None and not again:
             self._show_inspected(inspected)
             return
@@ -212,19 +212,19 @@ class DataPage(Page):
         else:
             rows = tr("{rows:,} rows", rows=entry.rows) if entry.rows else entry.title
             self.rows.wait(tr("Reading {rows}…", rows=rows), "", tr("Stop"))
-        self.reading.begin(entry)
+        self.inspection.begin(entry)
 
     def read_again(self) -> None:
         """Inspect the shown set again, for example because its file has changed."""
-        if self.shown.entry is not None:
-            self.show_entry(self.shown.entry, again=True)
+        if self.selection.entry is not None:
+            self.show_entry(self.selection.entry, again=True)
 
     def _show_facts(self) -> None:
         """Show the paper's facts about the shown set, if it is one of the paper's."""
-        chosen = self.shown.entry.paper() if self.shown.entry is not None else None
-        if self.shown.entry is not None and chosen is not None:
-            place = self.shown.entry.source.source
-            self.inspector.facts.show_set(chosen, "" if place == self.shown.entry.name else place)
+        chosen = self.selection.entry.paper() if self.selection.entry is not None else None
+        if self.selection.entry is not None and chosen is not None:
+            place = self.selection.entry.source.source
+            self.inspector.facts.show_set(chosen, "" if place == self.selection.entry.name else place)
 
     def _offer_copy(self, entry: CatalogueEntry) -> None:
         """Offer the copies of a set of the paper that has not been read. Nothing is downloaded without a request."""
@@ -235,23 +235,23 @@ class DataPage(Page):
         self.rows.wait(*missing_copy_message(chosen, place))
 
     def _use_hub(self) -> None:
-        if self.shown.entry is not None:
-            self.reading.stop()
-            self.copies.use_hub(self.shown.entry)
+        if self.selection.entry is not None:
+            self.inspection.stop()
+            self.copies.use_hub(self.selection.entry)
 
     def _clean(self, cleaning: object) -> None:
-        if self.shown.entry is not None and can_clean(self.shown.entry):
-            self.reading.stop()
-            self.copies.clean(self.shown.entry, Cleaning.choose(cleaning))
+        if self.selection.entry is not None and can_clean(self.selection.entry):
+            self.inspection.stop()
+            self.copies.clean(self.selection.entry, Cleaning.choose(cleaning))
 
     def _exclude(self, findings: list[DataFinding]) -> None:
-        if self.shown.entry is not None and self.session is not None and findings:
-            self.reading.stop()
-            self.copies.exclude(self.shown.entry, findings)
+        if self.selection.entry is not None and self.session is not None and findings:
+            self.inspection.stop()
+            self.copies.exclude(self.selection.entry, findings)
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Show a set again after a change of its copy or texts."""
-        self.shown.drop_inspected(name)
+        self.selection.drop_inspected(name)
         self._select_next = name
         self.status_changed.emit(sentence)
         self.refresh()
@@ -262,13 +262,13 @@ class DataPage(Page):
 
     def _copy_failed(self, sentence: str) -> None:
         self.inspector.allow_changes(True)
-        if self.shown.entry is not None:
-            self.show_entry(self.shown.entry)
+        if self.selection.entry is not None:
+            self.show_entry(self.selection.entry)
             self.rows.head.message.show_message("error", sentence)
 
     def remove(self) -> None:
         """Remove the shown set, one of the user's, from the catalogue. Its files stay."""
-        entry = self.shown.entry
+        entry = self.selection.entry
         if entry is None or entry.group != YOURS or self.session is None:
             self.status_changed.emit(tr("Only your own data sets can be removed from the catalogue."))
             return
@@ -277,12 +277,12 @@ class DataPage(Page):
         self.status_changed.emit(
             tr("{title} was removed from the catalogue; its files are where they were.", title=entry.title)
         )
-        self.reading.stop()  # its result would restore the set
+        self.inspection.stop()  # its result would restore the set
         self._forget()
         self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
 
     def _forget(self) -> None:
-        self.shown.entry = None
+        self.selection.entry = None
         self.rows.show_nothing(
             tr("No data set selected"),
             tr("Choose one on the left, or import a file, a folder or a set of the hub."),
@@ -293,20 +293,20 @@ class DataPage(Page):
     # -- reading -------------------------------------------------------------------------------------------
 
     def _reading_progressed(self, text: str) -> None:
-        if self.shown.entry is not None and not self.rows.readable:
+        if self.selection.entry is not None and not self.rows.is_readable:
             self.rows.wait(f"{text}…", "", tr("Stop"))
 
     def _not_read(self, sentence: str) -> None:
-        if self.rows.readable:
+        if self.rows.is_readable:
             self.rows.head.message.show_message(
                 "warning",
                 tr("{problem} The last readable state is shown.", problem=capitalize_sentence(sentence)),
             )
             return
-        own = self.shown.entry is not None and self.shown.entry.group == YOURS
-        if self.shown.entry is not None and self.shown.entry.group == PAPER:
-            self.shown.entry = replace(self.shown.entry, inspected=None)
-            self._offer_copy(self.shown.entry)
+        own = self.selection.entry is not None and self.selection.entry.group == YOURS
+        if self.selection.entry is not None and self.selection.entry.group == PAPER:
+            self.selection.entry = replace(self.selection.entry, inspected=None)
+            self._offer_copy(self.selection.entry)
             self.rows.head.message.show_message("error", capitalize_sentence(sentence))
             return
         self.rows.wait(
@@ -318,19 +318,19 @@ class DataPage(Page):
 
     def _run_action(self) -> None:
         """Run the action of the empty state: import, stop reading, change the mapping, or read again."""
-        if self.shown.entry is None:
+        if self.selection.entry is None:
             self.import_set()
-        elif self.reading.was_cancelled:
+        elif self.inspection.was_cancelled:
             self.read_again()
-        elif self.reading.running and not self.rows.readable:
-            self.reading.give_up()
+        elif self.inspection.running and not self.rows.is_readable:
+            self.inspection.give_up()
             self.rows.wait(
                 tr("Reading was stopped"), tr("The part already read is not kept."), tr("Read again")
             )
-        elif self.shown.entry.group == YOURS and not self.rows.readable:
+        elif self.selection.entry.group == YOURS and not self.rows.is_readable:
             self.change_mapping()
-        elif self.shown.entry.group == PAPER and not self.rows.readable:
-            self._fetch_copy(self.shown.entry)
+        elif self.selection.entry.group == PAPER and not self.rows.is_readable:
+            self._fetch_copy(self.selection.entry)
         else:
             self.read_again()
 
@@ -340,29 +340,29 @@ class DataPage(Page):
             self.inspector.clear("")
             self._show_facts()
             self.rows.wait(tr("Requesting {title} from the hub…", title=entry.title))
-            self.reading.begin(entry, download=True)
+            self.inspection.begin(entry, download=True)
         else:
             self.copies.choose(entry)
 
     def _inspected(self, entry: CatalogueEntry, inspected: InspectedDataset) -> None:
-        facts = self.shown.take(entry, inspected)
+        facts = self.selection.take(entry, inspected)
         self.catalogue.set_entries([facts if e.name == entry.name else e for e in self.catalogue.entries()])
         self._keep_report()
         self.rows.head.message.clear()
-        assert self.shown.inspected is not None
-        self._show_inspected(self.shown.inspected)
+        assert self.selection.inspected is not None
+        self._show_inspected(self.selection.inspected)
 
     def _keep_report(self) -> None:
-        if self.shown.entry is not None and self.session is not None:
-            self.copies.keep_report(self.shown.entry)
+        if self.selection.entry is not None and self.session is not None:
+            self.copies.keep_report(self.selection.entry)
 
     def _show_inspected(self, inspected: InspectedDataset) -> None:
-        assert self.shown.entry is not None
-        report = inspected.report
-        self.rows.head.set_tags(self.shown.entry.with_inspected(inspected).tags())
+        entry, report = self.selection.entry, inspected.report
+        assert entry is not None
+        self.rows.head.set_tags(entry.with_inspected(inspected).tags())
         several = report.target == "labels"
         self.rows.show_set(report.fingerprint, inspected.rows, report.classes, several=several)
-        cleanable = can_clean(self.shown.entry) and isinstance(self.shown.entry.source.cleaning, NoCleaning)
+        cleanable = can_clean(entry) and isinstance(entry.source.cleaning, NoCleaning)
         # Cleaning has a separate section.
         notes = [note for note in report.notes if not note.startswith(CLEANED)]
         excludable = bool(report.classes) and report.target in ("", "class", "rank")
@@ -385,48 +385,48 @@ class DataPage(Page):
         self._show_reading_note()
 
     def _show_reading_note(self) -> None:
-        inspected = self.shown.inspected
-        if self.shown.entry is not None and inspected is not None:
+        inspected = self.selection.inspected
+        if self.selection.entry is not None and inspected is not None:
             report = inspected.report
             self.rows.head.note.set_text(
-                describe_reading(self.shown.entry.source, report.found, report.fingerprint, self._parts)
+                describe_reading(self.selection.entry.source, report.found, report.fingerprint, self._parts)
             )
 
     def _cache_missing(self, _sentence: str) -> None:
         """Read the set again, because the cache was emptied."""
-        if self.shown.entry is not None:
-            self.rows.wait_again(tr("Reading {title}…", title=self.shown.entry.title))
-            self.reading.begin(self.shown.entry)
+        if self.selection.entry is not None:
+            self.rows.wait_again(tr("Reading {title}…", title=self.selection.entry.title))
+            self.inspection.begin(self.selection.entry)
 
     # -- one split and its tokens --------------------------------------------------------------------------
 
     def _show_split(self, split: str) -> None:
-        inspected = self.shown.inspected
+        inspected = self.selection.inspected
         if inspected is None:
             return
         report = inspected.report.splits[split]
         self.inspector.show_labels(split, report.classes, report.rows)
-        self.counting.count()
+        self.token_counter.count()
 
     def _kept_changed(self) -> None:
-        keep = self.rows.reading.keep
+        keep = self.rows.pane.truncation_bar
         self.inspector.lengths.set_room(keep.room(), keep.limit())
 
     def _room_moved(self, room: int) -> None:
-        self.rows.reading.keep.move_to(room)
+        self.rows.pane.truncation_bar.move_to(room)
         self.rows.show_room()
 
     # -- going on ------------------------------------------------------------------------------------------
 
     def use_in_design(self) -> None:
         """Use the shown set in the design: the Design page receives ``{"source": name}``."""
-        if self.shown.entry is not None and self.rows.readable:
-            self.navigate.emit("design", {"source": self.shown.entry.name})
+        if self.selection.entry is not None and self.rows.is_readable:
+            self.navigate.emit("design", {"source": self.selection.entry.name})
 
     def new_design(self) -> None:
         """Open a new design for the whole shown set on the Design page, as written by ``palimpsest new --data``."""
-        if self.shown.entry is not None and self.rows.readable:
-            self._design(self.shown.entry.name, self.shown.entry.title)
+        if self.selection.entry is not None and self.rows.is_readable:
+            self._design(self.selection.entry.name, self.selection.entry.title)
 
     def _design(self, name: str, title: str) -> None:
         if self.session is None:
@@ -453,16 +453,16 @@ class DataPage(Page):
 
     def change_mapping(self) -> None:
         """Open the sheet on the shown set, one of the user's. For a set of the paper, choose the user's own copy."""
-        if self.shown.entry is not None and self.shown.entry.group == PAPER:
-            self.copies.choose(self.shown.entry)
-        elif self.shown.entry is not None and self.shown.entry.group == YOURS:
-            self.sheet.change(self.shown.entry.title, self.shown.entry.source)
+        if self.selection.entry is not None and self.selection.entry.group == PAPER:
+            self.copies.choose(self.selection.entry)
+        elif self.selection.entry is not None and self.selection.entry.group == YOURS:
+            self.sheet.change(self.selection.entry.title, self.selection.entry.source)
             self.columns.show_import(True)
 
     def look_for_noise(self) -> None:
         """Open the queue of possible label errors of the shown set."""
-        if self.shown.entry is not None and self.rows.readable and self.session is not None:
-            self.noise.begin(self.shown.entry.name, self.shown.entry.title)
+        if self.selection.entry is not None and self.rows.is_readable and self.session is not None:
+            self.noise.begin(self.selection.entry.name, self.selection.entry.title)
             self.columns.show_queue(True)
 
     def _leave_noise(self) -> None:
@@ -487,7 +487,7 @@ class DataPage(Page):
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _added(self, name: str, sentence: str, design: bool) -> None:
-        self.shown.drop_inspected(f"catalogue:{name}")
+        self.selection.drop_inspected(f"catalogue:{name}")
         self._select_next = f"catalogue:{name}"
         self._leave_import()
         self.status_changed.emit(sentence)

@@ -44,7 +44,7 @@ COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
     TableColumn("error", tr("Probe, %"), 88, "right", text=_shown,
                 head_tip=tr("Validation result of a linear probe on the top layer")),
     TableColumn("best_error", tr("Best layer, %"), 104, "right", text=_shown,
-                note=lambda each: "" if each.best_layer is None else tr("at {best_layer}", best_layer=each.best_layer)),
+                note=lambda each: "" if each.best_layer is None else tr("at {layer}", layer=each.best_layer)),
 ]  # fmt: skip
 
 

@@ -38,9 +38,9 @@ class DraftIO(QObject):
     recipe_kept = Signal(object)
     recipe_removed = Signal(str)
 
-    def __init__(self, editing: DraftEditor, tasks: TaskRunner, window: QWidget) -> None:
+    def __init__(self, editor: DraftEditor, tasks: TaskRunner, window: QWidget) -> None:
         super().__init__(window)
-        self._editing, self._tasks, self._window = editing, tasks, window
+        self._editor, self._tasks, self._window = editor, tasks, window
 
     def open_toml(self) -> None:
         """Open a file dialog for a TOML file and start with it."""
@@ -52,7 +52,7 @@ class DraftIO(QObject):
         """Start with the experiment in ``file``."""
 
         def begin(plan: Plan) -> None:
-            self._editing.begin(from_plan(plan, file.name))
+            self._editor.begin(from_plan(plan, file.name))
             self.notice.emit(tr("Opened {name}; undo restores the previous draft", name=file.name))
 
         self._tasks.run(files.read_toml, file, then=begin, failed=self._failed, owner=self)
@@ -135,7 +135,7 @@ class DraftIO(QObject):
         if self._plan() is None:
             return
         try:
-            QGuiApplication.clipboard().setText(command_line(self._editing.draft))
+            QGuiApplication.clipboard().setText(command_line(self._editor.draft))
         except ValueError as error:
             self.failed.emit("info", str(error))
             return
@@ -146,10 +146,10 @@ class DraftIO(QObject):
 
     def _plan(self) -> Plan | None:
         """Return the draft's plan, or None if it is invalid."""
-        if not self._editing.ready:
+        if not self._editor.ready:
             return None
         try:
-            return self._editing.draft.plan()
+            return self._editor.draft.plan()
         except UserError:
             self.invalid.emit()
             return None

@@ -31,7 +31,7 @@ from workbench.engine_texts import sentence_text
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.design.consequences.panel import ConsequencesPanel
 from workbench.pages.design.context.draft_context import DraftContext
@@ -76,18 +76,18 @@ class DesignPage(Page):
     from a run), ``{"recipe": "quickstart"}``, the latter also with ``"guide": True`` for the first-run guide.
     """
 
-    name, title, icon, shortcut, at_end = listed("design")
+    name, title, icon, shortcut, at_end = page_attributes("design")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.tasks = session.tasks if session is not None else application_tasks()
         self.knowledge = DraftContext(session, self.tasks, self)
-        self.editing = DraftEditor(self)
-        self.draft_io = DraftIO(self.editing, self.tasks, self)
+        self.editor = DraftEditor(self)
+        self.draft_io = DraftIO(self.editor, self.tasks, self)
         self.findings: dict[str, SpecFinding] = {}
         self._recipes: list[Recipe] = []
-        self._guide = self._started = False
-        self._waiting: list[Callable[[], None]] = []
+        self._guide = self._is_started = False
+        self._postponed: list[Callable[[], None]] = []
         self._saved_text = self._queued_text = ""
         self._setup()
         self._make_actions()
@@ -114,7 +114,7 @@ class DesignPage(Page):
         share, keys = self.draft_io, QKeySequence.StandardKey
         self.run_action = make_action(self, tr("&Run"), self.run, "Ctrl+Return", "play", menu="Run")
         self.undo_action = make_action(self, tr("&Undo"), self.undo, keys.Undo, menu="Edit")
-        self.redo_action = make_action(self, tr("&Redo"), self.editing.redo, keys.Redo, menu="Edit")
+        self.redo_action = make_action(self, tr("&Redo"), self.editor.redo, keys.Redo, menu="Edit")
         self.baseline_action = make_action(
             self,
             tr("Run &baselines"),
@@ -172,9 +172,9 @@ class DesignPage(Page):
         self._fit()
 
     def _connect(self) -> None:
-        editing, form, head, strip = self.editing, self.form_column, self.head, self.strip
-        editing.changed.connect(self._refresh)
-        head.name_field.textEdited.connect(lambda text: editing.edit("name", text))
+        editor, form, head, strip = self.editor, self.form_column, self.head, self.strip
+        editor.changed.connect(self._refresh)
+        head.name_field.textEdited.connect(lambda text: editor.edit("name", text))
         head.run_button.clicked.connect(self.run)
         head.place.activated.connect(lambda _: self._place_chosen())
         head.baseline_button.clicked.connect(self.run_baseline)
@@ -194,20 +194,20 @@ class DesignPage(Page):
         strip.chosen.connect(self.select)
         strip.add_requested.connect(self.add_stage)
         strip.move_requested.connect(self._move_stage)
-        strip.remove_requested.connect(editing.remove_stage)
-        strip.copy_requested.connect(editing.copy_stage)
-        strip.start_requested.connect(lambda index, start: editing.edit(f"stages.{index}.start", start))
+        strip.remove_requested.connect(editor.remove_stage)
+        strip.copy_requested.connect(editor.copy_stage)
+        strip.start_requested.connect(lambda index, start: editor.edit(f"stages.{index}.start", start))
         form.value_changed.connect(self._edit_field)
-        form.axis_changed.connect(editing.sweep)
+        form.axis_changed.connect(editor.sweep)
         form.problems_changed.connect(self._check_later.start)
         form.show_requested.connect(self.go_to)
         form.guide_closed.connect(self.close_guide)
         form.own_data.connect(lambda: self.draft_io.open_data(self.knowledge.sources()["data sets"].filters))
         form.recipe_requested.connect(self.use_named)
-        form.reasons.requested.connect(self._take_up)
+        form.reasons.requested.connect(self._apply_reason)
         form.tools.created.connect(self._encoder_created)
         form.tools.compare_requested.connect(self.compare_encoders)
-        form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
+        form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editor.stage))
         self.consequences.length_requested.connect(self._length_dragged)
         self.knowledge.changed.connect(self._context_changed)
 
@@ -233,8 +233,8 @@ class DesignPage(Page):
         return list(self._actions)
 
     def on_shown(self) -> None:
-        if not self._started:
-            self._started = True
+        if not self._is_started:
+            self._is_started = True
             self.tasks.run(files.load_draft, then=self._loaded, failed=self.show_message, owner=self)
             if self.session is not None:
                 self.session.runs_changed.connect(self._runs_changed)
@@ -259,26 +259,26 @@ class DesignPage(Page):
 
     def _edit_field(self, path: str, value: object) -> None:
         """Set a field. A new data set also sets its own validation share, unless the user chose one here."""
-        before, (place, _, name) = self.editing.draft, path.rpartition(".")
+        before, (place, _, name) = self.editor.draft, path.rpartition(".")
         after, share = before.with_value(path, value), f"{place}.validation_share"
         if name == "source" and place.endswith(".data"):
             default = DataSource.model_fields["validation_share"].default
             former = self.knowledge.share_held_out(str(value_at(before.table, path)), default)
             if value_at(before.table, share) in (default, former):
                 after = after.with_value(share, self.knowledge.share_held_out(str(value), default))
-        self.editing.put(after, path)
+        self.editor.put(after, path)
 
-    def _take_up(self, reason: Reason) -> None:
+    def _apply_reason(self, reason: Reason) -> None:
         """Apply the change offered by a reason. It can be undone."""
         draft = self.draft
         for path, value in reason.changes.items():
             draft = draft.with_value(path, value)
-        self.editing.put(draft)
+        self.editor.put(draft)
 
     def _use_set(self, name: str) -> None:
         """Use a set of the catalogue, and show its validation share."""
         share = self.knowledge.share_held_out(name, DataSource.model_fields["validation_share"].default)
-        self.editing.use_data(name, {"validation_share": share})
+        self.editor.use_data(name, {"validation_share": share})
 
     def on_hidden(self) -> None:
         if self._save_later.isActive():
@@ -291,7 +291,7 @@ class DesignPage(Page):
 
     def receive(self, payload: object) -> None:
         if not self.ready:
-            self._waiting.append(lambda: self.receive(payload))
+            self._postponed.append(lambda: self.receive(payload))
         elif not isinstance(payload, dict):
             return
         elif "source" in payload:
@@ -335,25 +335,25 @@ class DesignPage(Page):
         show_guide = bool(self.preferences.get("design_guide", True))
         self._guide = stored is None and draft.recipe == QUICKSTART and show_guide
         self._saved_text = draft.to_json()
-        self.editing.start(draft)
+        self.editor.start(draft)
         self._fit()
         if stored is not None:
             self.status_changed.emit(tr("Draft of the last session"))
         if problem:
             self.show_message(problem)
-        waiting, self._waiting = self._waiting, []
+        waiting, self._postponed = self._postponed, []
         for call in waiting:
             call()
 
     @property
     def draft(self) -> Draft:
         """The draft shown. Raises RuntimeError before it has been read."""
-        return self.editing.draft
+        return self.editor.draft
 
     @property
     def ready(self) -> bool:
         """Whether there is a draft: shortly after the page was first shown."""
-        return self.editing.ready
+        return self.editor.ready
 
     # -- what the user does --------------------------------------------------------------------------------
 
@@ -361,20 +361,20 @@ class DesignPage(Page):
         """Undo the last change. Invalid typed text is discarded first."""
         form = self.form_column.form()
         if form is None or not form.forget_typed():
-            self.editing.undo()
+            self.editor.undo()
 
     def select(self, card: str) -> None:
         """Show the form of a card: ``encoder``, ``compute``, ``stages.0``."""
         if card != "stages.0":
             self.close_guide()
-        self.editing.select(card)
+        self.editor.select(card)
 
     def sought(self) -> str:
         return tr("Find a setting")
 
     def commands(self) -> Iterable[Command]:
         """Return every setting of the design, found by name, title, options and help."""
-        for key in self.strip.card_keys() if self.editing.ready else ():
+        for key in self.strip.card_keys() if self.editor.ready else ():
             kind = self.draft.stages[int(key.split(".")[1])].get("kind", "") if "." in key else ""
             for title, meta, path in list_settings(key, kind, self.draft.table):
                 options = [*meta.choices.values(), *map(label_of, meta.options().values())]
@@ -383,7 +383,7 @@ class DesignPage(Page):
 
     def go_to(self, path: str) -> None:
         """Show the form with the field at ``path`` and focus it."""
-        self.select(card_of(self.draft, path, self.editing.card))
+        self.select(card_of(self.draft, path, self.editor.card))
         self.form_column.focus_field(path)
 
     def _go_to_first_problem(self) -> None:
@@ -395,11 +395,11 @@ class DesignPage(Page):
     def add_stage(self, kind: str) -> None:
         """Add a stage of ``kind`` and show its form."""
         self.close_guide()
-        self.editing.add_stage(kind, self.knowledge.samples())
+        self.editor.add_stage(kind, self.knowledge.samples())
 
     def _encoder_created(self, folder: str) -> None:
         """Use an imported or created encoder in the design."""
-        self.editing.edit("encoder.source", folder)
+        self.editor.edit("encoder.source", folder)
         self.status_changed.emit(tr("The design now uses the new encoder; undo restores the previous one"))
 
     def compare_encoders(self) -> None:
@@ -410,21 +410,21 @@ class DesignPage(Page):
         if self.session is None or not sources:
             return
         self.ranking = EncoderRankingDialog(self.session, sources[-1], self)
-        self.ranking.chosen.connect(lambda name: self.editing.edit("encoder.source", name))
+        self.ranking.chosen.connect(lambda name: self.editor.edit("encoder.source", name))
         self.ranking.open()
 
     def _starts(self) -> list[Suggestion]:
         """Return the possible starting points of the selected stage."""
-        starts = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
+        starts = possible_starts(self.draft.specs, self.editor.stage) if self.ready else []
         return [Suggestion(value, tr_engine(title)) for value, title in starts]
 
     def _move_stage(self, index: int, by: int) -> None:
-        self.editing.move_stage(index, by)
-        self.strip.focus_stage(self.editing.stage)
+        self.editor.move_stage(index, by)
+        self.strip.focus_stage(self.editor.stage)
 
     def _begin(self, draft: Draft) -> None:
         self.close_guide(remember=False)
-        self.editing.begin(draft)
+        self.editor.begin(draft)
 
     def use_recipe(self, recipe: Recipe) -> None:
         """Start with ``recipe``; undo restores the previous draft. The present recipe is left unchanged."""
@@ -438,7 +438,7 @@ class DesignPage(Page):
 
     def _reset_to_recipe(self) -> None:
         """Restore the values of the recipe that the draft started from."""
-        self.editing.put(self.draft.original())
+        self.editor.put(self.draft.original())
         self.status_changed.emit(tr("All values of the recipe are restored; undo restores the changes"))
 
     def use_named(self, name: str) -> None:
@@ -450,7 +450,7 @@ class DesignPage(Page):
 
     def open_guide(self) -> None:
         """Show the first-run guide instead of the whole form."""
-        self.editing.select("stages.0")
+        self.editor.select("stages.0")
         self._guide = True
         self._fit()
         self._refresh()
@@ -470,8 +470,8 @@ class DesignPage(Page):
         self.recipe_list.open_below(button if button.isVisible() else self.head.more)
 
     def _length_dragged(self, tokens: int) -> None:
-        index = self.editing.stage
-        self.editing.edit(f"stages.{index}.max_length", self.knowledge.length_for(index, tokens))
+        index = self.editor.stage
+        self.editor.edit(f"stages.{index}.max_length", self.knowledge.length_for(index, tokens))
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -482,7 +482,7 @@ class DesignPage(Page):
         self.knowledge.follow(self.draft)
         self.head.show_draft(self.draft)
         self._show_guide()
-        self.form_column.show_draft(self.draft, self.editing.card, self._guide)
+        self.form_column.show_draft(self.draft, self.editor.card, self._guide)
         self._show_cards()
         self._show_history()
         self._check_later.start()
@@ -491,11 +491,11 @@ class DesignPage(Page):
 
     def _show_cards(self) -> None:
         self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.findings))
-        self.strip.select(self.editing.card)
+        self.strip.select(self.editor.card)
 
     def _show_history(self) -> None:
-        self.undo_action.setEnabled(self.editing.can_undo or bool(self.form_column.typed_problems()))
-        self.redo_action.setEnabled(self.editing.can_redo)
+        self.undo_action.setEnabled(self.editor.can_undo or bool(self.form_column.typed_problems()))
+        self.redo_action.setEnabled(self.editor.can_redo)
 
     def _context_changed(self) -> None:
         if self.ready:
@@ -535,7 +535,7 @@ class DesignPage(Page):
 
     def _show_consequences(self) -> None:
         if self.ready:
-            self.consequences.show_draft(self.draft, self.knowledge, self.editing.stage)
+            self.consequences.show_draft(self.draft, self.knowledge, self.editor.stage)
             self._show_cards()
             self._show_guide()
 
@@ -597,7 +597,7 @@ class DesignPage(Page):
 
     def _begin_search(self, plan: Plan) -> None:
         """Store the search in the draft, and queue its first trial."""
-        self.editing.put(self.draft.with_search(plan.search))
+        self.editor.put(self.draft.with_search(plan.search))
         if self.session is not None:
             self.session.act(
                 files.begin_search, plan, then=self._search_begun, owner=self, failed=self._not_queued
@@ -630,7 +630,7 @@ class DesignPage(Page):
         self.run_button.setEnabled(True)
         self.close_guide()
         count = len(numbers)
-        text = tr("Run queued") if count == 1 else tr("{many} runs queued", many=formats.count(count))
+        text = tr("Run queued") if count == 1 else tr("{count} runs queued", count=formats.count(count))
         self.status_changed.emit(text)
         self.navigate.emit("runs", list(numbers))
 

@@ -93,8 +93,8 @@ class RecipeList(QFrame):
         self.search.returnPressed.connect(lambda: self.view.clicked.emit(self.view.currentIndex()))
         self.sizes = SegmentedControl([*SIZE_NAMES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
-        self._words = Label("", "caption", "text2")
-        head = arrange_columns(self.search, self.sizes, (self._words, 1), spacing=12, margins=(12, 8, 12, 8))
+        self._note = Label("", "caption", "text2")
+        head = arrange_columns(self.search, self.sizes, (self._note, 1), spacing=12, margins=(12, 8, 12, 8))
         arrange_rows(head, HLine("line"), self.view, on=self, margins=(2, 2, 2, 2))
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
@@ -105,7 +105,7 @@ class RecipeList(QFrame):
     def _fill(self) -> None:
         """List the recipes in their present size under their headings, those without an effect at that size last."""
         size = str(self.sizes.current())
-        self._words.setText(SIZE_WORDS[size])
+        self._note.setText(SIZE_WORDS[size])
         self._sized = [each.with_size(size) if size in each.plans else each for each in self._recipes]
         self._sized.sort(key=lambda each: each.effect is not None and not each.effect.shown)
         self._filter()

@@ -106,29 +106,29 @@ class AttentionColumn(Panel):
         super().__init__("surface", parent=parent)
         self._measured: np.ndarray | None = None
         self._answer: HeadAttention | None = None
-        self._picked = False
-        self.side = ComboBox([], tr("The run whose attention is shown"))
-        self.side.allow_shrinking()
-        self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
-        self.of = SegmentedControl(
+        self._has_selection = False
+        self.run = ComboBox([], tr("The run whose attention is shown"))
+        self.run.allow_shrinking()
+        self.run.activated.connect(lambda _index: self.side_chosen.emit(str(self.run.currentData())))
+        self.source = SegmentedControl(
             [("fixed", tr("Fixed texts")), ("this", tr("This text"))], tr("Texts of the map")
         )
-        self.of.chosen.connect(lambda _key: self._fill_map())
+        self.source.chosen.connect(lambda _key: self._fill_map())
         self.heads = HeadsMap(tr("Change per head"))
         self.heads.chosen.connect(self._pick)
         self.message = MessageLine()
-        self.when = SegmentedControl(
+        self.moment = SegmentedControl(
             [("before", tr("Before")), ("after", tr("After"))], tr("Attention before and after")
         )
-        self.when.set_current("after")
-        self.when.chosen.connect(lambda _key: self._show_weights())
+        self.moment.set_current("after")
+        self.moment.chosen.connect(lambda _key: self._show_weights())
         self.weights = HeatMap(tr("Attention"), x_title=tr("To"), value_text=formats.fixed)
         self.summary = Label("", "caption", "text2", wrap=True)
         left = arrange_rows(
-            arrange_columns(self.of, (self.side, 1), spacing=8), self.heads, ..., self.message, spacing=8
+            arrange_columns(self.source, (self.run, 1), spacing=8), self.heads, ..., self.message, spacing=8
         )
         right = arrange_rows(
-            arrange_columns(self.when, ..., spacing=8), (self.weights, 1), self.summary, spacing=8
+            arrange_columns(self.moment, ..., spacing=8), (self.weights, 1), self.summary, spacing=8
         )
         arrange_columns((left, 2), (right, 3), on=self, spacing=16, margins=(16, 12, 16, 12))
         self._show_weights()
@@ -137,15 +137,15 @@ class AttentionColumn(Panel):
 
     def set_sides(self, sides: list[tuple[str, str]], chosen: str) -> None:
         """Set the runs to choose from: (label, key)."""
-        self.side.set_choices(list(sides))
-        self.side.set_current(chosen)
-        self.side.setVisible(len(sides) > 1)
+        self.run.set_choices(list(sides))
+        self.run.set_current(chosen)
+        self.run.setVisible(len(sides) > 1)
 
     def set_measured(self, values: np.ndarray | None) -> None:
         """Set the change measured on fixed texts during training, [L, H], or None if it was not measured."""
-        self._measured, self._picked = values, False
+        self._measured, self._has_selection = values, False
         self._answer = None
-        self.of.set_current("this" if values is None else "fixed")
+        self.source.set_current("this" if values is None else "fixed")
         self._fill_map()
         self._show_weights()
 
@@ -155,7 +155,7 @@ class AttentionColumn(Panel):
         self.message.clear()
         if answer is not None:
             self.heads.set_current(answer["layer"], answer["head"])
-        if self.of.current() == "this" or self._measured is None:
+        if self.source.current() == "this" or self._measured is None:
             self._fill_map()
         self._show_weights()
 
@@ -170,15 +170,15 @@ class AttentionColumn(Panel):
         return self.heads.current()
 
     def _fill_map(self) -> None:
-        fixed = self.of.current() == "fixed"
+        fixed = self.source.current() == "fixed"
         values = self._measured if fixed else None
         if not fixed and self._answer is not None:
             values = np.asarray(self._answer["divergence"])
         self.heads.set_values(values)
         self.heads.set_caption(tr("on fixed texts, bits") if fixed else tr("on this text, bits"))
         self.heads.set_empty(tr("Not measured in this run: choose “This text”") if fixed else "")
-        if values is not None and not self._picked:
-            self._picked = True
+        if values is not None and not self._has_selection:
+            self._has_selection = True
             before = self.heads.current()
             self.heads.set_current(*self.heads.most_changed())
             if self.heads.current() != before or self._answer is None:
@@ -199,11 +199,11 @@ class AttentionColumn(Panel):
             self.summary.setText("")
             return
         tokens = list(answer["tokens"])
-        shares = np.asarray(answer["before"] if self.when.current() == "before" else answer["after"])
+        shares = np.asarray(answer["before"] if self.moment.current() == "before" else answer["after"])
         grid = HeatGrid(shares[::-1], tuple(reversed(tokens)), columns=tuple(tokens), levels=(0.0, 1.0))
         self.weights.set_grid(grid)
         apart = answer["divergence"][answer["layer"] - 1][answer["head"] - 1]
-        self.weights.set_caption(tr("divergence {apart}", apart=formats.fixed(apart, 2)))
+        self.weights.set_caption(tr("divergence {value}", value=formats.fixed(apart, 2)))
         before, after = (head_pattern(np.asarray(answer[key]), tokens) for key in ("before", "after"))
         self.summary.setText(
             tr("Before: {before}. After: {after}.", before=tr_engine(before), after=tr_engine(after))

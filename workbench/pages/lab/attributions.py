@@ -66,7 +66,7 @@ class AttributionText(QWidget):
         """Show ``text`` with its words in order. ``numbers``: the model predicts a number, not a class."""
         self._text, self._words, self._numbers = text, list(words), numbers
         self._at = min(self._at, max(0, len(self._words) - 1))
-        self._tell()
+        self._show_word()
         self._arrange()
 
     def words(self) -> list[AttributedWord]:
@@ -148,12 +148,12 @@ class AttributionText(QWidget):
             "“{text}” adds {value} to the logit: evidence against the prediction", text=text, value=value
         )
 
-    def _tell(self) -> None:
+    def _show_word(self) -> None:
         self.setAccessibleDescription(self._describe(self._at) if self._words else "")
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = self._place(event.pos())
+            place = self._word_at(event.pos())
             if place is None:
                 QToolTip.hideText()
             else:
@@ -161,11 +161,11 @@ class AttributionText(QWidget):
             return True
         return super().event(event)
 
-    def _place(self, point: QPoint) -> int | None:
+    def _word_at(self, point: QPoint) -> int | None:
         return next((i for i, box in enumerate(self._boxes) if box.contains(point)), None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        place = self._place(event.position().toPoint())
+        place = self._word_at(event.position().toPoint())
         if place is not None:
             self._go(place)
 
@@ -180,7 +180,7 @@ class AttributionText(QWidget):
 
     def _go(self, place: int) -> None:
         self._at = place
-        self._tell()
+        self._show_word()
         viewport = self.parent()
         area = None if viewport is None else viewport.parent()
         if isinstance(area, QScrollArea):

@@ -111,10 +111,10 @@ class ListsPanel(Panel):
         self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
         self._results: dict[str, ModelResults] = {}
         self.title, self.caption = Label(tr("Confusion"), "strong"), ElidedLabel("", "caption", "text2")
-        self.of = SegmentedControl(
+        self.side_choice = SegmentedControl(
             [("first", tr("Left")), ("second", tr("Right"))], tr("Run whose confusion and texts are shown")
         )
-        self.of.chosen.connect(lambda _key: self._show())
+        self.side_choice.chosen.connect(lambda _key: self._show())
         self.confusions = ConfusionView(tr("Arrow keys move, Enter lists."), most_height=CONFUSION)
         self.confusion = self.confusions.table
         self.confusion.picked.connect(lambda _true, _guess: self._list_cell())
@@ -124,10 +124,10 @@ class ListsPanel(Panel):
         self.lists: dict[str, TextList] = {}
         for key, (name, columns) in COLUMNS.items():
             self.lists[key] = TextList(name, columns)
-        self._with_other = self.lists["cell"].model.columns
+        self._columns = self.lists["cell"].model.columns
         for key, each in self.lists.items():
             each.chosen.connect(lambda row: self.text_chosen.emit(row.text, row.label))
-            each.texts_requested.connect(partial(self._want, key))
+            each.texts_requested.connect(partial(self._request_texts, key))
         self.lists["forgotten"].page_requested.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
         self.tabs = TabBar([], tr("Lists"))
@@ -141,7 +141,7 @@ class ListsPanel(Panel):
             self.split.setSizes([LEFT, 10_000])
 
     def _lay_out(self) -> None:
-        self._head = arrange_columns(self.title, (self.caption, 1), self.of, spacing=8)
+        self._head = arrange_columns(self.title, (self.caption, 1), self.side_choice, spacing=8)
         self.matrix = ContentStack(self.confusions, self.empty, tr("Reading test predictions…"))
         left, right = Panel("surface"), Panel("surface")
         arrange_rows(self._head, (self.matrix, 1), on=left, margins=(16, 8, 16, 12), spacing=8)
@@ -167,9 +167,9 @@ class ListsPanel(Panel):
 
     def show_tab(self, key: str) -> None:
         """Show the tab ``key``."""
-        self.tabs.setCurrentIndex(self._place(key))
+        self.tabs.setCurrentIndex(self._tab_index(key))
 
-    def _place(self, key: str) -> int:
+    def _tab_index(self, key: str) -> int:
         return next((i for i in range(self.tabs.count()) if self.tabs.tabData(i) == key), -1)
 
     def _tab_changed(self, place: int) -> None:
@@ -179,7 +179,7 @@ class ListsPanel(Panel):
     def _count(self, key: str, number: int | None) -> None:
         label = dict(TABS)[key]
         self.tabs.setTabText(
-            self._place(key), label if number is None else f"{label} {formats.count(number)}"
+            self._tab_index(key), label if number is None else f"{label} {formats.count(number)}"
         )
 
     # -- what is shown -------------------------------------------------------------------------------------
@@ -188,9 +188,9 @@ class ListsPanel(Panel):
         """Set the two runs. Their stored results follow through :meth:`add_results`."""
         self._sides = dict(sides)
         second = sides["second"] is not None
-        self.of.setVisible(second)
+        self.side_choice.setVisible(second)
         if not second:
-            self.of.set_current("first")
+            self.side_choice.set_current("first")
         self._show()
 
     def add_results(self, results: ModelResults) -> None:
@@ -199,24 +199,24 @@ class ListsPanel(Panel):
         if results.entry in self._sides.values():
             self._show()
 
-    def _of(self, side: str) -> ModelResults | None:
+    def _results_of(self, side: str) -> ModelResults | None:
         entry = self._sides[side]
         return None if entry is None else self._results.get(entry.key)
 
     @property
-    def _mine(self) -> ModelResults | None:
-        return self._of(str(self.of.current()))
+    def _own_results(self) -> ModelResults | None:
+        return self._results_of(str(self.side_choice.current()))
 
     @property
-    def _other(self) -> ModelResults | None:
-        return self._of("second" if self.of.current() == "first" else "first")
+    def _other_results(self) -> ModelResults | None:
+        return self._results_of("second" if self.side_choice.current() == "first" else "first")
 
-    def again(self) -> None:
+    def refresh(self) -> None:
         """Read everything again: missing texts may be available now."""
         self._show()
 
     def _show(self) -> None:
-        mine = self._mine
+        mine = self._own_results
         if mine is None:
             for stack in (self.matrix, *(each.stack for each in self.lists.values())):
                 stack.show_reading()
@@ -275,18 +275,18 @@ class ListsPanel(Panel):
             self._list_cell()
 
     def _list_cell(self) -> None:
-        mine, other, place = self._mine, self._other, self.confusion.cell()
+        mine, other, place = self._own_results, self._other_results, self.confusion.cell()
         if mine is None or mine.predictions is None or place is None:
             return
         true, guess = place
         rows = cell_texts(mine.predictions, None if other is None else other.predictions, true, guess)
         shown = self.lists["cell"]
-        columns = self._with_other if rows and rows[0].other is not None else self._with_other[:2]
+        columns = self._columns if rows and rows[0].other is not None else self._columns[:2]
         shown.set_columns(columns)
         classes = mine.predictions.classes
         total = int((mine.predictions.labels == true).sum())
         title = (
-            tr("{true} predicted as {guess}", true=classes[true], guess=classes[guess])
+            tr("{true} predicted as {predicted}", true=classes[true], predicted=classes[guess])
             if true != guess
             else tr("{classes}, right", classes=classes[true])
         )
@@ -294,7 +294,7 @@ class ListsPanel(Panel):
         if rows:
             shown.set_rows(
                 title,
-                tr("{rows} of {total}", rows=formats.count(len(rows)), total=formats.count(total)),
+                tr("{count} of {total}", count=formats.count(len(rows)), total=formats.count(total)),
                 rows,
             )
         else:
@@ -303,10 +303,10 @@ class ListsPanel(Panel):
             )
 
     def _reads_generated(self) -> bool:
-        return self._mine is not None and self._mine.entry.generated
+        return self._own_results is not None and self._own_results.entry.generated
 
     def _list_disagreements(self) -> None:
-        first, second = self._of("first"), self._of("second")
+        first, second = self._results_of("first"), self._results_of("second")
         shown = self.lists["disagree"]
         if first is None or second is None or self._sides["second"] is None:
             self._count("disagree", None)
@@ -329,14 +329,14 @@ class ListsPanel(Panel):
             total, many = formats.count(len(mine.rows)), formats.count(len(rows))
             shown.set_rows(
                 tr("Where the two runs disagree"),
-                tr("{rows} of {total} generated test texts", rows=many, total=total)
+                tr("{count} of {total} generated test texts", count=many, total=total)
                 if self._reads_generated()
-                else tr("{rows} of {total} test texts", rows=many, total=total),
+                else tr("{count} of {total} test texts", count=many, total=total),
                 rows,
             )
 
     def _list_forgotten(self, offset: int) -> None:
-        mine, shown = self._mine, self.lists["forgotten"]
+        mine, shown = self._own_results, self.lists["forgotten"]
         if mine is None:
             return
         self._count("forgotten", mine.forgotten)
@@ -359,19 +359,19 @@ class ListsPanel(Panel):
     def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[ListedForgottenText]) -> None:
         forgotten, texts = formats.count(mine.forgotten), formats.count(mine.texts)
         of = (
-            tr("{forgotten} of {texts} generated training texts", forgotten=forgotten, texts=texts)
+            tr("{count} of {total} generated training texts", count=forgotten, total=texts)
             if mine.entry.generated
-            else tr("{forgotten} of {texts} training texts", forgotten=forgotten, texts=texts)
+            else tr("{count} of {total} training texts", count=forgotten, total=texts)
         )
-        share = tr("{of}: right once, wrong later", of=of)
+        share = tr("{text}: right once, wrong later", text=of)
         self.lists["forgotten"].set_page(
             tr("Forgotten in training"), share, rows, offset, mine.forgotten or 0
         )
 
     # -- asking --------------------------------------------------------------------------------------------
 
-    def _want(self, key: str, rows: list[int]) -> None:
-        side = "first" if key == "disagree" else str(self.of.current())
+    def _request_texts(self, key: str, rows: list[int]) -> None:
+        side = "first" if key == "disagree" else str(self.side_choice.current())
         entry = self._sides[side]
         if self._server is None or entry is None:
             return

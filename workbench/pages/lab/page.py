@@ -18,7 +18,7 @@ from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.language import tr, tr_n
 from workbench.look import theme
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.lab import export
 from workbench.pages.lab.attention_column import AttentionColumn
@@ -43,18 +43,18 @@ LOW = 620
 class LabPage(Page):
     """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one or two runs."""
 
-    name, title, icon, shortcut, at_end = listed("lab")
+    name, title, icon, shortcut, at_end = page_attributes("lab")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.entries: list[LabModel] = []
-        self.seen: dict[str, ModelResults] = {}
+        self.results: dict[str, ModelResults] = {}
         self.label, self._requested = "", []  # type: tuple[str, list[int]]
         self.server = None if session is None else PredictionServer(session.store_path, self)
         self.questions = LabQuestions(self.server, self)
         self.sides = self.questions.sides
         self._tasks = session.tasks if session is not None else application_tasks()
-        self._typed = make_debounce_timer(self, TYPED_MS, self.predict)
+        self._typing_timer = make_debounce_timer(self, TYPED_MS, self.predict)
         self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
         self._make_actions()
         self._make_head()
@@ -102,7 +102,7 @@ class LabPage(Page):
     def commands(self) -> Iterable[Command]:
         """Return every run that can be tried."""
         for entry in self.entries:
-            yield Command(tr("Try {label}", label=entry.label), partial(self._try, entry), tr("lab"))
+            yield Command(tr("Try {label}", label=entry.label), partial(self._open_model, entry), tr("lab"))
 
     def _make_head(self) -> None:
         """Create the head with the text, and the line below it."""
@@ -115,8 +115,8 @@ class LabPage(Page):
         self.head.file.clicked.connect(self._classify)
         self.note = ElidedLabel("", "caption", "text2")
         self.legend = Label(export.legend(numbers=False), "caption", "text2")
-        self._under_head = Panel("surface", "b")
-        arrange_columns((self.note, 1), self.legend, on=self._under_head, margins=(16, 0, 16, 0), spacing=16)
+        self._note_bar = Panel("surface", "b")
+        arrange_columns((self.note, 1), self.legend, on=self._note_bar, margins=(16, 0, 16, 0), spacing=16)
 
     def _classify(self) -> None:
         entry = self.sides["first"]
@@ -145,8 +145,8 @@ class LabPage(Page):
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
-        self.left = Panel("surface")
-        self.stack = ContentStack(self.left, self.empty, tr("Reading finished runs…"))
+        self.content = Panel("surface")
+        self.stack = ContentStack(self.content, self.empty, tr("Reading finished runs…"))
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.texts.text_chosen.connect(self.set_text)
         self.texts.navigate.connect(lambda page: self.navigate.emit(page, None))
@@ -156,7 +156,7 @@ class LabPage(Page):
         if self.session is None:
             self.stack.show_empty()
         both = arrange_columns((self.panels["first"], 1), VLine(), (self.panels["second"], 1))
-        arrange_rows(self._under_head, both, HLine("line"), (self.texts, 1), on=self.left)
+        arrange_rows(self._note_bar, both, HLine("line"), (self.texts, 1), on=self.content)
         self._enable()
 
     def _connect_answers(self) -> None:
@@ -206,7 +206,7 @@ class LabPage(Page):
         if self.server is not None:
             self.server.retry()
             self.predict()
-            self.texts.again()
+            self.texts.refresh()
 
     def _set_entries(self, models: list[LabModel]) -> None:
         if not is_engine_installed():
@@ -250,7 +250,7 @@ class LabPage(Page):
         self._set_side(side, next((each for each in self.entries if each.key == key), None))
         self.texts.set_sides(self.sides)
 
-    def _try(self, entry: LabModel) -> None:
+    def _open_model(self, entry: LabModel) -> None:
         self.navigate.emit("lab", [entry.run])
 
     def swap_runs(self) -> None:
@@ -272,23 +272,23 @@ class LabPage(Page):
         self._set_attended()
         if entry is None or not changed:
             return
-        self.live_session.query(load_results, entry, then=partial(self._saw, entry), owner=self, slot=side)
+        self.live_session.query(load_results, entry, then=partial(self._loaded, entry), owner=self, slot=side)
         self.questions.text = self.field.text()
         if self.questions.text.strip():
             self.questions.predict(side)
         elif side == "first":
             self.questions.sample(self._first_text)  # so that the page is not empty
-        self._tell_status()
+        self._emit_status()
 
-    def _saw(self, entry: LabModel, results: ModelResults) -> None:
-        self.seen[entry.key] = results
+    def _loaded(self, entry: LabModel, results: ModelResults) -> None:
+        self.results[entry.key] = results
         self.texts.add_results(results)
         attended = self.sides[self.questions.attended]
         if attended is not None and entry.key == attended.key:
             self.attention.set_measured(results.heads)
             self._ask_attention()
 
-    def _tell_status(self) -> None:
+    def _emit_status(self) -> None:
         count = sum(entry is not None for entry in self.sides.values())
         self.status_changed.emit(
             tr_n(
@@ -307,7 +307,7 @@ class LabPage(Page):
     def _attend(self, side: str) -> None:
         self.questions.attended = side
         entry = self.sides[side]
-        results = None if entry is None else self.seen.get(entry.key)
+        results = None if entry is None else self.results.get(entry.key)
         self.attention.set_measured(None if results is None else results.heads)
         self._ask_attention()
 
@@ -335,7 +335,7 @@ class LabPage(Page):
         self.note.set_text("")  # a text of the test set may be pending
         for panel in self.panels.values():
             panel.set_text(text)
-        self._typed.start()
+        self._typing_timer.start()
 
     def _predicted(self, side: str, text: str, prediction: LabPrediction) -> None:
         panel = self.panels[side]
@@ -354,7 +354,7 @@ class LabPage(Page):
 
     def predict(self) -> None:
         """Predict the present text with both runs."""
-        self._typed.stop()
+        self._typing_timer.stop()
         self.questions.text, self.questions.head = self.field.text(), self.attention.current()
         for side in SIDES:
             self.questions.predict(side)

@@ -131,7 +131,7 @@ def load_models(store: Store) -> list[LabModel]:
         for number in stages:
             for name in names[number - 1]:
                 label = (
-                    tr("{called}, stage {number}: {name}", called=run_name, number=number, name=name)
+                    tr("{title}, stage {number}: {name}", title=run_name, number=number, name=name)
                     if several
                     else run_name
                 )
@@ -164,13 +164,13 @@ def load_results(store: Store, entry: LabModel) -> ModelResults:
     return ModelResults(
         entry,
         predictions,
-        None if heads is None else heads.value[_upto(heads, end)],
+        None if heads is None else heads.value[_last_map_index(heads, end)],
         None if counts is None else counts["forgotten"],
         0 if counts is None else counts["texts"],
     )
 
 
-def _upto(series: MapSeries, end: int) -> int:
+def _last_map_index(series: MapSeries, end: int) -> int:
     """Return the index of the last map of the stage that ends at ``end``."""
     return max(int(np.searchsorted(series.step, end, side="right")) - 1, 0)
 

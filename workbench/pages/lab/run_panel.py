@@ -71,19 +71,19 @@ class RunPanel(Panel):
     def __init__(self, name: str, optional: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
         self._optional, self.entry = optional, None  # type: tuple[bool, LabModel | None]
-        self._text, self._label, self._low, self._fresh = "", "", False, False
+        self._text, self._label, self._is_low, self._is_current = "", "", False, False
         self._prediction: LabPrediction | None = None
-        self._explained: Explanation | None = None
+        self._explanation: Explanation | None = None
         self.stroke = LineSample()
         self.chooser = ComboBox([], name)
         self.chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.chooser.activated.connect(lambda _index: self.chosen.emit(str(self.chooser.currentData())))
         self.mark, self.verdict = IconLabel("check", "ok"), ElidedLabel("", "body")
         self.verdict.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self.words = AttributionText(tr("{name}: the text", name=name))
+        self.attribution = AttributionText(tr("{name}: the text", name=name))
         self.bars = BarRows(tr("{name}: classes", name=name), row=ROW)
         self.text_area, self.bar_area = (
-            scroll_area(self.words, tr("{name}: the text", name=name)),
+            scroll_area(self.attribution, tr("{name}: the text", name=name)),
             scroll_area(self.bars, tr("{name}: classes", name=name)),
         )
         self.message = MessageLine()
@@ -117,14 +117,14 @@ class RunPanel(Panel):
         self.entry = chosen
         self.chooser.set_current("" if chosen is None else chosen.key)
         self.stroke.set_slot(0 if chosen is None else chosen.slot)
-        self._prediction = self._explained = None
+        self._prediction = self._explanation = None
         self._fit()
         self._show()
 
     def set_text(self, text: str, label: str = "") -> None:
         """Set a new text (with its true class, if known). Earlier results stay until they are replaced."""
         if text != self._text:
-            self._explained, self._fresh = None, False
+            self._explanation, self._is_current = None, False
         self._text, self._label = text, label
         if not text.strip():
             self._prediction = None
@@ -132,18 +132,18 @@ class RunPanel(Panel):
 
     def set_prediction(self, text: str, prediction: LabPrediction) -> None:
         """Show the server's ``predict`` for ``text``."""
-        self._text, self._prediction, self._explained, self._fresh = text, prediction, None, True
+        self._text, self._prediction, self._explanation, self._is_current = text, prediction, None, True
         self.message.clear()
         self._show()
 
     def set_explained(self, explained: Explanation) -> None:
         """Show the server's ``explain`` for the text last predicted."""
-        self._explained = explained
+        self._explanation = explained
         self._show()
 
     def fail(self, sentence: str, remedy: str = "") -> None:
         """Show why there is no result."""
-        self._prediction = self._explained = None
+        self._prediction = self._explanation = None
         self._show()
         self._hint.setText("")
         self.message.show_message("error", sentence, remedy)
@@ -151,12 +151,12 @@ class RunPanel(Panel):
     @property
     def prediction(self) -> LabPrediction | None:
         """Result for the present text, or None."""
-        return self._prediction if self._fresh else None
+        return self._prediction if self._is_current else None
 
     @property
     def explained(self) -> Explanation | None:
         """The attribution shown, or None."""
-        return self._explained
+        return self._explanation
 
     def _show(self) -> None:
         prediction = self._prediction
@@ -177,15 +177,15 @@ class RunPanel(Panel):
         self._judge()
         if prediction is None:
             return
-        if not self._fresh:
+        if not self._is_current:
             return  # while the answer is pending the last one stays, to avoid flicker
-        if self._explained is not None:
+        if self._explanation is not None:
             words = [
-                AttributedWord(a, b, bool(read), value) for a, b, read, value in self._explained["words"]
+                AttributedWord(a, b, bool(read), value) for a, b, read, value in self._explanation["words"]
             ]
         else:
             words = [AttributedWord(a, b, bool(read)) for a, b, read in prediction["words"]]
-        self.words.set_words(self._text, words, numbers=not prediction["classes"])
+        self.attribution.set_words(self._text, words, numbers=not prediction["classes"])
         rows = sorted(
             zip(prediction["classes"], prediction["probabilities"], strict=True), key=lambda row: -row[1]
         )
@@ -237,13 +237,13 @@ class RunPanel(Panel):
 
     def set_low(self, low: bool) -> None:
         """Set whether the page is low."""
-        if low != self._low:
-            self._low = low
+        if low != self._is_low:
+            self._is_low = low
             self._fit()
 
     def _fit(self) -> None:
         self.chooser.setMaximumWidth(max(264, self.width() * 2 // 3))  # the rest belongs to the verdict
-        classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
+        classes, most = (FEW_CLASSES, FEW_LINES) if self._is_low else (CLASSES, LINES)
         self._place_of_text.setFixedHeight(most * LINE)
         row_count = (
             len(self.bars.rows())

@@ -63,15 +63,15 @@ class TextList(Panel):
         self.model: RowsModel[ListedText] = RowsModel(columns, "place")
         self.table = TableView(self.model, name, dense=True, multi=False)
         self.table.selection_changed.connect(self._selected)
-        self.back = IconButton("chevron-left", tr("Previous page"))
-        self.forth = IconButton("chevron-right", tr("Next page"))
-        self.back.clicked.connect(lambda: self._turn(-PAGE_TEXTS))
-        self.forth.clicked.connect(lambda: self._turn(PAGE_TEXTS))
-        self.place = Label("", "caption", "text2")
+        self.previous_button = IconButton("chevron-left", tr("Previous page"))
+        self.next_button = IconButton("chevron-right", tr("Next page"))
+        self.previous_button.clicked.connect(lambda: self._turn(-PAGE_TEXTS))
+        self.next_button.clicked.connect(lambda: self._turn(PAGE_TEXTS))
+        self.page_label = Label("", "caption", "text2")
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.acted)
         self._head = arrange_columns(self.title, (self.caption, 1), margins=(12, 4, 8, 4), spacing=8)
-        for widget in (self.place, self.back, self.forth):
+        for widget in (self.page_label, self.previous_button, self.next_button):
             self._head.addWidget(widget)
         full = QWidget()
         arrange_rows(self._head, (self.table, 1), on=full)
@@ -115,19 +115,19 @@ class TextList(Panel):
             if column.most:
                 self.table.fit_words(column.key)
         more = self._total > PAGE_TEXTS
-        for widget in (self.place, self.back, self.forth):
+        for widget in (self.page_label, self.previous_button, self.next_button):
             widget.setVisible(more)
         last = self._offset + len(rows)
-        self.place.setText(
+        self.page_label.setText(
             tr(
-                "{offset} to {last} of {total}",
-                offset=formats.count(self._offset + 1),
+                "{first} to {last} of {total}",
+                first=formats.count(self._offset + 1),
                 last=formats.count(last),
                 total=formats.count(self._total),
             )
         )
-        self.back.setEnabled(self._offset > 0)
-        self.forth.setEnabled(last < self._total)
+        self.previous_button.setEnabled(self._offset > 0)
+        self.next_button.setEnabled(last < self._total)
         missing_rows = [row.row for row in self.model.rows if row.text is None]
         if missing_rows:
             self.texts_requested.emit(missing_rows)

@@ -128,7 +128,7 @@ ROWS = (
     ActionRow("earlier", tr("&Earlier in the queue"), 4, "Alt+Up", when=_any("queued"), fold=QUEUE),
     ActionRow("later", tr("L&ater in the queue"), 4, "Alt+Down", when=_any("queued"), fold=QUEUE),
     ActionRow("star", tr("S&tar"), 5, "Ctrl+B", menu="Edit",
-              tip=tr("Add or remove the tag {star}", star=STAR),
+              tip=tr("Add or remove the tag {tag}", tag=STAR),
               renamed=lambda chosen: tr("Remove s&tar") if chosen and all(STAR in r.tags for r in chosen) else ""),
     ActionRow("colour", tr("Colou&r"), 5, menu="Edit", tip=tr("The colour and dash of its curves")),
     ActionRow("rename", tr("Re&name"), 5, "F2", menu="Edit"),
@@ -160,28 +160,28 @@ class RunMenus:
     """The actions of the table as Qt actions, by name in :attr:`actions`.
 
     Args:
-        acting: functions on the selected runs.
+        actions: functions on the selected runs.
         files: functions on files.
         page: functions of the page, by the name of the action.
         parent: the widget in which the shortcuts work and over which menus appear.
     """
 
     def __init__(
-        self, acting: RunActions, files: RunFiles, page: dict[str, Callable[[], object]], parent: QWidget
+        self, actions: RunActions, files: RunFiles, page: dict[str, Callable[[], object]], parent: QWidget
     ) -> None:
-        self._parent, self._deletion = parent, acting.deletion
+        self._parent, self._deletion = parent, actions.deletion
         does: dict[str, Callable[[], object]] = {
-            "undo_delete": acting.undo_deletion, "compare": acting.compare_runs, "gate": acting.open_gate,
-            "search": acting.show_search, "design": acting.open_in_design, "lab": acting.open_in_lab,
-            "classify": acting.classify_file,
-            "resume": acting.resume_runs, "restart": acting.start_again, "rerun": acting.rerun_runs,
-            "stop": acting.stop_runs, "pause": acting.pause_or_go_on, "retry": acting.ask_changes,
-            "first": partial(acting.move, -FAR), "earlier": partial(acting.move, -1),
-            "later": partial(acting.move, 1), "star": acting.toggle_star, "colour": lambda: None,
+            "undo_delete": actions.undo_deletion, "compare": actions.compare_runs, "gate": actions.open_gate,
+            "search": actions.show_search, "design": actions.open_in_design, "lab": actions.open_in_lab,
+            "classify": actions.classify_file,
+            "resume": actions.resume_runs, "restart": actions.start_again, "rerun": actions.rerun_runs,
+            "stop": actions.stop_runs, "pause": actions.pause_or_go_on, "retry": actions.ask_changes,
+            "first": partial(actions.move, -FAR), "earlier": partial(actions.move, -1),
+            "later": partial(actions.move, 1), "star": actions.toggle_star, "colour": lambda: None,
             "import_log": files.choose_log, "open_capsule": files.choose_capsule_to_open,
             "fetch": files.fetch_models, "predictions": files.export_predictions, "export": files.export_model,
-            "capsule": files.choose_capsule, "folder": acting.open_folder, "archive": acting.archive_runs,
-            "delete": acting.delete_runs,
+            "capsule": files.choose_capsule, "folder": actions.open_folder, "archive": actions.archive_runs,
+            "delete": actions.delete_runs,
             **page,
         }  # fmt: skip
         self.actions = {
@@ -196,7 +196,7 @@ class RunMenus:
         self.actions["table_hidden"].setCheckable(True)
         self._colours = QMenu(parent)
         for slot, name in enumerate(COLOURS, 1):
-            self._colours.addAction(name, partial(acting.set_colour, slot))
+            self._colours.addAction(name, partial(actions.set_colour, slot))
         self._colours.aboutToShow.connect(self._paint_colours)
         self.actions["colour"].setMenu(self._colours)
 
@@ -209,10 +209,10 @@ class RunMenus:
             self[row.name].setEnabled(row.when(chosen))
             if row.renamed is not None:
                 self[row.name].setText(row.renamed(chosen) or row.text)
-        undo, deleted = self["undo_delete"], self._deletion.what
+        undo, deleted = self["undo_delete"], self._deletion.description
         undo.setEnabled(bool(deleted))
         undo.setText(
-            tr("&Undo deleting {what}", what=deleted).replace("&&", "&") if deleted else tr("&Undo delete")
+            tr("&Undo deleting {name}", name=deleted).replace("&&", "&") if deleted else tr("&Undo delete")
         )
 
     def context_menu(self) -> QMenu:

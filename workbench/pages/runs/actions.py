@@ -134,8 +134,8 @@ class RunActions(RunCommands):
         """Queue the selected runs again from the beginning, after confirmation."""
         chosen = [run for run in self.selection() if run.resumable]
         question = tr(
-            "Start {what} again from the beginning? Checkpoints and measures so far are removed.",
-            what=named(chosen),
+            "Start {name} again from the beginning? Checkpoints and measures so far are removed.",
+            name=describe_runs(chosen),
         )
         if chosen and self.confirmed(question, title=tr("Start again"), verb=tr("Start again")):
             for run in chosen:
@@ -272,13 +272,13 @@ class RunActions(RunCommands):
     def delete_runs(self) -> None:
         """Delete the selected runs with their folders, after confirmation. This can be undone for a minute."""
         chosen = self.selection()
-        question = tr("Delete {what} with measures, checkpoints and model?", what=named(chosen))
+        question = tr("Delete {name} with measures, checkpoints and model?", name=describe_runs(chosen))
         more = tr("You can undo this for a minute, unless you close the window.")
         if chosen and self.confirmed(question, more):
             for run in chosen:
                 if run.active:  # otherwise the queue might start it while its deletion can be undone
                     self.session.stop_run(run.id)
-            self.deletion.begin([run.id for run in chosen], named(chosen))
+            self.deletion.begin([run.id for run in chosen], describe_runs(chosen))
 
     def undo_deletion(self) -> None:
         """Restore the last deleted runs, selected and drawn as before."""
@@ -310,10 +310,12 @@ class RunActions(RunCommands):
         return box.clickedButton() is yes
 
 
-def named(chosen: Sequence[RunRow]) -> str:
+def describe_runs(chosen: Sequence[RunRow]) -> str:
     """Return how a question refers to these runs: a single one by name, several by their number."""
-    return f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
+    return f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{count} runs", count=len(chosen))
 
 
 def _repetition_words(of: int, answer: QueuedRunAnswer) -> str:
-    return tr("Run {id} repeats run {of}; its notes will say whether it is identical.", id=answer.id, of=of)
+    return tr(
+        "Run {id} repeats run {other}; its notes will say whether it is identical.", id=answer.id, other=of
+    )

@@ -27,7 +27,7 @@ class PendingDeletion(QObject):
         super().__init__(parent)
         self._delete = delete
         self._ids: list[int] = []
-        self.what = ""
+        self.description = ""
         """Names of the runs to be deleted, empty without any."""
         self._timer = QTimer(self, interval=UNDO_MS, singleShot=True)
         self._timer.timeout.connect(self.carry_out)
@@ -40,13 +40,13 @@ class PendingDeletion(QObject):
     def begin(self, ids: Sequence[int], what: str) -> None:
         """Hide runs described as ``what``, to be deleted. Those of an earlier deletion are deleted now."""
         self._carry_out()
-        self._ids, self.what = list(ids), what
+        self._ids, self.description = list(ids), what
         self._timer.start()
         self.changed.emit()
 
     def undo(self) -> list[int]:
         """Restore the runs and return them."""
-        rows, self._ids, self.what = self._ids, [], ""
+        rows, self._ids, self.description = self._ids, [], ""
         self._timer.stop()
         self.changed.emit()
         return rows
@@ -60,5 +60,5 @@ class PendingDeletion(QObject):
     def _carry_out(self) -> None:
         self._timer.stop()
         if self._ids:
-            rows, self._ids, self.what = self._ids, [], ""
+            rows, self._ids, self.description = self._ids, [], ""
             self._delete(rows)

@@ -39,8 +39,8 @@ class ExportDialog(CommandDialog):
     def __init__(self, session: Session, run: RunRow, task: str, parent: QWidget) -> None:
         super().__init__(session, tr("Export model"), parent, size=(920, 400))
         self._run, self._change = run.id, ""
-        self._words = ["export", str(run.id)]
-        self._more = ["--task", task] if task else []
+        self._argv = ["export", str(run.id)]
+        self._task_argv = ["--task", task] if task else []
         self.target = Path.home() / f"palimpsest-run-{run.id}"
         self.written: Path | None = None
         self._remedy_target: Path | None = None
@@ -53,7 +53,7 @@ class ExportDialog(CommandDialog):
             "name",
         )
         self.table = TableView(self.model, tr("Layouts of an export"), dense=True, multi=False)
-        self.about = MessageLine()
+        self.notice = MessageLine()
         self.folder = TextField(str(self.target), name=tr("Folder"))
         self.choose = Button(tr("Choose…"), tip=tr("Choose the folder in which a new one is made"))
         self.licence = TextField("", placeholder=tr("mit, apache-2.0 …"), name=tr("Licence"), width=160)
@@ -62,7 +62,7 @@ class ExportDialog(CommandDialog):
         self.arrange(
             Label(tr("{name} (run {number})", name=run.name, number=run.id), "strong", wrap=True),
             (self.table, 1),
-            self.about,
+            self.notice,
             arrange_columns(
                 Label(tr("New folder"), "caption", "text2"), (self.folder, 1), self.choose, spacing=gap
             ),
@@ -76,9 +76,9 @@ class ExportDialog(CommandDialog):
         self.choose.clicked.connect(self._choose_folder)
         self.export.clicked.connect(self._export)
         self.message.remedy.connect(self._follow)
-        self.about.remedy.connect(self._design)
+        self.notice.remedy.connect(self._design)
         self.command(
-            [*self._words, *self._more], LayoutsAnswer.model_validate_json, self._known,
+            [*self._argv, *self._task_argv], LayoutsAnswer.model_validate_json, self._layouts_read,
             message=tr("Checking the model…"),
         )  # fmt: skip
 
@@ -87,7 +87,7 @@ class ExportDialog(CommandDialog):
         rows = self.table.selected_rows()
         return rows[0] if rows else None
 
-    def _known(self, answer: LayoutsAnswer) -> None:
+    def _layouts_read(self, answer: LayoutsAnswer) -> None:
         self.model.set_rows(answer.layouts)
         first = next((each for each in answer.layouts if not each.obstacle), None)
         if first is not None:
@@ -109,7 +109,7 @@ class ExportDialog(CommandDialog):
                     lines.append(tr("A new run with {settings} would allow it.", settings=each.change))
                     self._change = each.change
         lines += [sentence_text(each) for each in chosen.remarks]
-        self.about.show_message(level, " ".join(lines), tr("Open that design") if self._change else "")
+        self.notice.show_message(level, " ".join(lines), tr("Open that design") if self._change else "")
         self._check()
 
     def _design(self) -> None:
@@ -155,9 +155,9 @@ class ExportDialog(CommandDialog):
         assert chosen is not None
         licence = self.licence.text().strip()
         self.written = None
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # if closed, it reappears with the answer
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # a closed dialog reappears afterwards
         self.command(
-            [*self._words, str(target), "--layout", chosen.name, *self._more,
+            [*self._argv, str(target), "--layout", chosen.name, *self._task_argv,
              *(["--license", licence] if licence else [])],
             ExportAnswer.model_validate_json, lambda answer: self._done(target, answer),
             message=tr("Exporting to {target}…", target=target),

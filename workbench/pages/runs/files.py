@@ -80,7 +80,7 @@ class RunFiles(RunCommands):
         for run in self.selection()[:1]:
             self.command(
                 ["fetch", str(run.id)], FetchedModelAnswer.model_validate_json,
-                lambda answer: sentence_text(answer.said), tr("Fetching from {place}…", place=run.place),
+                lambda answer: sentence_text(answer.sentence), tr("Fetching from {place}…", place=run.place),
             )  # fmt: skip
 
     def export_predictions(self) -> None:

@@ -15,7 +15,7 @@ from engine.store.run_filters import is_incomplete, read_names
 from workbench.backend.session import Session
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
-from workbench.pages import listed
+from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.runs.action_table import RunMenus
 from workbench.pages.runs.actions import RunActions
@@ -76,7 +76,7 @@ GROUPINGS: tuple[tuple[str, object], ...] = (
 class RunsPage(Page):
     """Queue, history and live curves. :meth:`receive` takes run ids to select and draw."""
 
-    name, title, icon, shortcut, at_end = listed("runs")
+    name, title, icon, shortcut, at_end = page_attributes("runs")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -88,9 +88,10 @@ class RunsPage(Page):
         self._total = 0
         self._shown_ids: list[int] = []
         self._reported_runs: list[int] | None = None
-        self._placed = False
-        self.acting, self.files = RunActions(session, self.chosen, self), RunFiles(session, self.chosen, self)
-        self.menus = RunMenus(self.acting, self.files, self._own_actions(), self)
+        self._is_arranged = False
+        self.run_actions = RunActions(session, self.chosen, self)
+        self.files = RunFiles(session, self.chosen, self)
+        self.menus = RunMenus(self.run_actions, self.files, self._own_actions(), self)
         self._make_head()
         self._make_table()
         self._make_view()
@@ -101,7 +102,7 @@ class RunsPage(Page):
         self.names: list[str] = []
         self.search.setMinimumWidth(120)
         self.search.setMaximumWidth(300)
-        self.more.setContentsMargins(16, 4, 16, 4)
+        self.overflow_line.setContentsMargins(16, 4, 16, 4)
         self._fit_columns()
         if session is not None:
             session.failed.connect(self._store_failed)
@@ -119,9 +120,9 @@ class RunsPage(Page):
             forgetting_of, lambda: (tuple(run.id for run in self._shown()), self.forgetting.map_run),
             self._show_forgetting, view=self.forgetting, every=SLOWLY_MS, follows=lambda: self.drawn,
         )  # fmt: skip
-        self.about_watch = self.watch(
-            load_details, self._about_question, self.view.show_about, every=SLOWLY_MS,
-            follows=lambda: self._about_question() or (), pulse=self._log_grows,
+        self.details_watch = self.watch(
+            load_details, self._details_question, self.view.show_details, every=SLOWLY_MS,
+            follows=lambda: self._details_question() or (), pulse=self._log_grows,
         )  # fmt: skip
         self.headline_watch = self.watch(
             load_headline, lambda: self._current()[:1] or None, self.view.show_headline, every=SLOWLY_MS,
@@ -183,23 +184,23 @@ class RunsPage(Page):
         """Create the table of runs."""
         self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
-        self.status.remedy.connect(lambda line: self.acting.resume_runs([line.run]))
+        self.status.remedy.connect(lambda line: self.run_actions.resume_runs([line.run]))
         own = columns(self.swatch, self.status, self._drawn)
         self.model: RowsModel[RunTableRow] = RowsModel(own, "key")
         self.table = RunTableView(self.model, tr("Runs"))
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
-        self.model.edited.connect(lambda line, _column, text: self.acting.change(line.run.id, "name", text))
+        self.model.edited.connect(lambda line, _, text: self.run_actions.change(line.run.id, "name", text))
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.table.opened.connect(self._opened)
         self.table.itemDelegate().folded.connect(self._fold)  # type: ignore[attr-defined]
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.head.sectionClicked.connect(self._head_clicked)
-        self.more = Label("", "caption", "text2")
+        self.overflow_line = Label("", "caption", "text2")
         self._reported_query: tuple[object, ...] = ()
-        self.deleted = MessageLine()
-        self.deleted.remedy.connect(self.acting.undo_deletion)
+        self.deletion_line = MessageLine()
+        self.deletion_line.remedy.connect(self.run_actions.undo_deletion)
         self.column_menu = ColumnMenu(
             own, self.model, self.table, lambda: self.names, lambda: self.preferences, self
         )
@@ -221,15 +222,15 @@ class RunsPage(Page):
         )
         view = self.view
         self.tabs, self.learning, self.forgetting = view.tabs, view.learning, view.forgetting
-        self.errors, self.results, self.log, self.about = view.errors, view.results, view.log, view.about
+        self.errors, self.results, self.log, self.details = view.errors, view.results, view.log, view.details
         view.fold_button.toggled.connect(self.menus["table_hidden"].setChecked)
         view.head.back.connect(lambda: self.menus["table_hidden"].setChecked(False))
-        self.tabs.currentChanged.connect(lambda _index: self._ask_about())
-        self.about.fields.changed.connect(self.acting.change)
+        self.tabs.currentChanged.connect(lambda _index: self._ask_details())
+        self.details.fields.changed.connect(self.run_actions.change)
         self.results.export_requested.connect(self.files.choose_predictions_file)
         self.results.decide_requested.connect(self._open_decisions)
         self.forgetting.map_requested.connect(lambda: self.forgetting_watch.ask())
-        self.forgetting.design_requested.connect(lambda: self.acting.open_in_design(self._shown()))
+        self.forgetting.design_requested.connect(lambda: self.run_actions.open_in_design(self._shown()))
         self.forgetting.notice.connect(self.say)
         self.forgetting.enlarged.connect(lambda key: self.preferences.put("runs/large", key))
         self.forgetting.report_requested.connect(lambda: view.report.ask([run.id for run in self._shown()]))
@@ -246,26 +247,26 @@ class RunsPage(Page):
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
         self.empty.offer(tr("Look at a finished study"), lambda: self.navigate.emit("help", "studies.md"))
         self.stack = ContentStack(self.split, self.empty, tr("Reading runs…"))
-        self._foot = arrange_columns(self.deleted, margins=(16, 0, 16, 0))
+        self._foot = arrange_columns(self.deletion_line, margins=(16, 0, 16, 0))
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
-        self.top = Panel("surface", "")
-        self.split.addWidget(self.top)
+        self.list_panel = Panel("surface", "")
+        self.split.addWidget(self.list_panel)
         self.split.addWidget(self.view)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 5)
         if self.session is None:
             self.stack.show_empty()
-        arrange_rows((self.table, 1), self.more, on=self.top)
-        self.wrong = MessageOverlay(self.top)
-        self.more.hide()
+        arrange_rows((self.table, 1), self.overflow_line, on=self.list_panel)
+        self.warning = MessageOverlay(self.list_panel)
+        self.overflow_line.hide()
 
     def _connect_actions(self) -> None:
         self.menus["table_hidden"].toggled.connect(self.hide_table)
-        self.acting.deletion.changed.connect(self._deletion_changed)
-        self.acting.restored.connect(self.receive)
+        self.run_actions.deletion.changed.connect(self._deletion_changed)
+        self.run_actions.restored.connect(self.receive)
         self.files.added.connect(self.receive)
-        self.acting.moved.connect(self.table_watch.ask)
-        for each in (self.acting, self.files):
+        self.run_actions.moved.connect(self.table_watch.ask)
+        for each in (self.run_actions, self.files):
             each.notice.connect(self.say)
             each.navigate.connect(self.navigate)
 
@@ -275,7 +276,7 @@ class RunsPage(Page):
 
     def hide_table(self, hidden: bool) -> None:
         """Give the whole page to the run, or show the list again."""
-        for part in (self.top, self.head):
+        for part in (self.list_panel, self.head):
             part.setVisible(not hidden)
         self.view.set_whole(hidden, self.menus["table_hidden"].toolTip())
         if not hidden:
@@ -292,8 +293,8 @@ class RunsPage(Page):
     # -- coming and going ----------------------------------------------------------------------------------
 
     def on_shown(self) -> None:
-        if not self._placed:
-            self._placed = True
+        if not self._is_arranged:
+            self._is_arranged = True
             if not self.split.by_hand:
                 least = PLOTS
                 self.split.setSizes([max(self.height() * 36 // 100, self.height() - least), least])
@@ -320,7 +321,7 @@ class RunsPage(Page):
         return (
             *self._query_settings()[:4], frozenset(self.folded),
             frozenset((*self.drawn, *self._drawn.requested_ids)), self.column_menu.archived.isChecked(),
-            frozenset(self.acting.deletion.ids), tuple(self.column_menu.names),
+            frozenset(self.run_actions.deletion.ids), tuple(self.column_menu.names),
             1 if self.session is None else self.session.lanes,
         )  # fmt: skip
 
@@ -334,11 +335,11 @@ class RunsPage(Page):
             self._leave_out_names()
             self._reported_query = self._query_settings()
         elif is_incomplete(self.search.text()):
-            self.wrong.show_message("info", tr("The filter is incomplete. An example: test < 4"))
+            self.warning.show_message("info", tr("The filter is incomplete. An example: test < 4"))
             return
         else:
             self.search.set_state("error")
-        self.wrong.show_message("error", why)
+        self.warning.show_message("error", why)
 
     def _query_settings(self) -> tuple[object, ...]:
         """Return the user's choices for the table: filter, order, groups, columns."""
@@ -385,7 +386,7 @@ class RunsPage(Page):
         chosen = [i for i in self.table.selected_runs() if i in self.runs]
         return (chosen or [run.id for run in self._shown()])[:1]
 
-    def _about_question(self) -> list[int] | None:
+    def _details_question(self) -> list[int] | None:
         """Return the run whose errors, results, log or details are shown, or None."""
         return None if self.tabs.currentIndex() in (LEARNING, FORGETTING) else self._current() or None
 
@@ -395,12 +396,12 @@ class RunsPage(Page):
             self.runs[i].status == "running" for i in self._current()
         )
 
-    def _ask_about(self) -> None:
+    def _ask_details(self) -> None:
         """Read the details of the current run."""
         if not self._current():
-            self.view.show_about(None)
+            self.view.show_details(None)
             self.view.show_headline(None)
-        self.about_watch.ask()
+        self.details_watch.ask()
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -410,9 +411,9 @@ class RunsPage(Page):
         # The message about a removed column stays until the query changes.
         if self._query_settings() != self._reported_query:
             if searching and not found.lines:
-                self.wrong.show_message("info", tr("No run matches the search."))
+                self.warning.show_message("info", tr("No run matches the search."))
             else:
-                self.wrong.clear()
+                self.warning.clear()
         before, self.runs = self.runs, dict(found.runs)
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)
@@ -428,10 +429,10 @@ class RunsPage(Page):
         self.model.set_titles(result_titles(found.lines))
         followed = self.table.shows_current()
         self.model.set_rows(found.lines)
-        if followed and not self.table.shows_current():  # a queued run that starts moves from the end to the top
+        if followed and not self.table.shows_current():  # a starting run moves from the end to the top
             self.table.scrollTo(self.table.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.more.setVisible(bool(found.lines) and found.total > len(self.runs))
-        self.more.setText(
+        self.overflow_line.setVisible(bool(found.lines) and found.total > len(self.runs))
+        self.overflow_line.setText(
             tr(
                 "The first {runs:,} of {total:,} runs; search to narrow down.",
                 runs=len(self.runs),
@@ -455,12 +456,12 @@ class RunsPage(Page):
         self.view.show_hardware(shown)  # a run may have ended without a new point
         if self._current() != self._reported_runs:
             self._reported_runs = self._current()
-            self._ask_about()
+            self._ask_details()
             self.headline_watch.ask()
         if self._shown_ids != (ids := [run.id for run in shown]):
             self._shown_ids = ids
             self.forgetting_watch.renew()
-        summary = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", self._total, shown=len(shown))
+        summary = tr_n("{n:,} run, {drawn} drawn", "{n:,} runs, {drawn} drawn", self._total, drawn=len(shown))
         generated = [reads_generated(run.data) for run in shown]
         set_notes(self, GENERATED_NOTE if any(generated) else "")
         if generated and all(generated):
@@ -537,7 +538,7 @@ class RunsPage(Page):
 
     def _draw_others(self) -> None:
         """Mark the drawn runs, show their known data, and read the rest."""
-        self.model.tell_column_changed("swatch")
+        self.model.notify_column_changed("swatch")
         self._show_drawn()
         self.points_watch.ask()
 
@@ -557,7 +558,7 @@ class RunsPage(Page):
         if line.run is None:
             self._fold(line)
             return
-        if not self._drawn.is_kept(line.run.id):
+        if not self._drawn.is_pinned(line.run.id):
             self.toggle(line.key)
         ended_badly = line.run.status in ("failed", "out_of_memory", "interrupted")
         self.tabs.setCurrentIndex(
@@ -595,17 +596,17 @@ class RunsPage(Page):
             self.edit("name")
 
     def _deletion_changed(self) -> None:
-        count = len(self.acting.deletion.ids)
+        count = len(self.run_actions.deletion.ids)
         if count:
             summary = tr_n("The run is deleted.", "{n:,} runs are deleted.", count)
-            self.deleted.show_message("info", summary, tr("Undo"))
+            self.deletion_line.show_message("info", summary, tr("Undo"))
         else:
-            self.deleted.clear()
+            self.deletion_line.clear()
         self._enable()
         self.table_watch.ask()
 
     def on_closing(self) -> None:
-        self.acting.deletion.carry_out()
+        self.run_actions.deletion.carry_out()
 
     def edit(self, what: str) -> None:
         """Focus the field for the selected run's name, tags or notes."""

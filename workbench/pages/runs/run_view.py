@@ -73,16 +73,16 @@ class RunHead(Panel):
         self.sentence = ElidedLabel("", "strong", "text")
         self.lines = Label("", "body", "text2", wrap=True)
         self.facts = FactStrip([], tr("Figures of the run"), boxed=False)
-        self._words = arrange_rows(self.sentence, self.lines, spacing=4)
-        self._body = arrange_columns((self._words, 3), (self.facts, 2))
+        self._text_column = arrange_rows(self.sentence, self.lines, spacing=4)
+        self._body = arrange_columns((self._text_column, 3), (self.facts, 2))
         arrange_rows(self._bar, self._body, on=self, margins=(16, 4, 16, 4))
-        self._whole = False
+        self._is_whole = False
         self.show_headline(None)
         self._bar.setFixedHeight(theme.sizes().page_head)
 
     def set_whole(self, whole: bool) -> None:
         """Show everything if the run has the whole page, else the sentence alone."""
-        self._whole = whole
+        self._is_whole = whole
         self._show()
 
     def show_headline(self, headline: Headline | None) -> None:
@@ -100,12 +100,12 @@ class RunHead(Panel):
     def _show(self) -> None:
         facts = self._headline
         if facts is not None:
-            self.sentence.set_text(facts.title if self._whole else f"{facts.row.name}: {facts.title}")
-        self.setVisible(facts is not None or self._whole)
-        self._bar.setVisible(self._whole)
+            self.sentence.set_text(facts.title if self._is_whole else f"{facts.row.name}: {facts.title}")
+        self.setVisible(facts is not None or self._is_whole)
+        self._bar.setVisible(self._is_whole)
         self.sentence.setVisible(facts is not None)
-        self.lines.setVisible(self._whole and facts is not None and bool(facts.lines))
-        self.facts.setVisible(self._whole and facts is not None and bool(facts.facts))
+        self.lines.setVisible(self._is_whole and facts is not None and bool(facts.lines))
+        self.facts.setVisible(self._is_whole and facts is not None and bool(facts.facts))
 
 
 class RunView(Panel):
@@ -132,9 +132,9 @@ class RunView(Panel):
         self.learning = LearningTab()
         self.forgetting = ForgettingTab(self.learning.axis, session)
         self.errors, self.results = ErrorsTab(session), ResultsTab(session)
-        self.log, self.about = LogTab(), RunSettingsTab()
+        self.log, self.details = LogTab(), RunSettingsTab()
         self.views = QStackedWidget()
-        for view in (self.errors, self.learning, self.forgetting, self.results, self.about, self.log):
+        for view in (self.errors, self.learning, self.forgetting, self.results, self.details, self.log):
             self.views.addWidget(view)
         bar = Toolbar("surface", "tb")
         bar.add(self.tabs)
@@ -169,10 +169,10 @@ class RunView(Panel):
         wrong = headline.wrong if headline is not None else None
         self.tabs.setTabText(ERRORS, tr("Errors") if wrong is None else tr("Errors {n:,}", n=wrong))
 
-    def show_about(self, details: RunDetails | None) -> None:
+    def show_details(self, details: RunDetails | None) -> None:
         """Show one run in the tabs of single runs, or none."""
-        for view in (self.errors, self.results, self.log, self.about):
-            view.show_about(details)
+        for view in (self.errors, self.results, self.log, self.details):
+            view.show_details(details)
 
     def show_hardware(self, drawn: Sequence[RunRow]) -> None:
         """Show the hardware use of the first running one of these runs, or the speed of the first."""
@@ -191,6 +191,6 @@ class RunView(Panel):
 
     def edit(self, field: str) -> None:
         """Focus the field for the run's name, tags or notes."""
-        widget = getattr(self.about.fields, field)
+        widget = getattr(self.details.fields, field)
         widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
         widget.selectAll()

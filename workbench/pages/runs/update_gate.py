@@ -43,7 +43,7 @@ class UpdateGateDialog(CommandDialog):
         self.names = Label("", "strong", wrap=True)
         self.summary = Label("", "body", wrap=True)
         self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name=tr("Limit on new errors, percent"))
-        self.certain = CheckBox(
+        self.confident_only = CheckBox(
             tr("Apply the limit to the upper end of the 95 % interval"),
             tr("Judge by the upper confidence limit"),
         )
@@ -64,24 +64,24 @@ class UpdateGateDialog(CommandDialog):
         self.table = TableView(
             self.model, tr("Texts that were right and are wrong now"), dense=True, multi=False
         )
-        self.reading = TextPane(tr("The selected text"))
-        self.reading.setFont(theme.font("body"))
+        self.text_pane = TextPane(tr("The selected text"))
+        self.text_pane.setFont(theme.font("body"))
         gap = 12
         question = arrange_columns(
             Label(tr("At most, %"), "caption", "text2"),
             self.limit,
-            self.certain,
+            self.confident_only,
             (self.verdict, 1),
             spacing=gap,
         )
-        self.reading.setFixedHeight(theme.sizes().row * 4)
+        self.text_pane.setFixedHeight(theme.sizes().row * 4)
         self.arrange(
             arrange_columns((self.names, 1), self.swap, spacing=gap), self.summary, question, (self.table, 1),
-            self.reading,
+            self.text_pane,
         )  # fmt: skip
         self.swap.clicked.connect(self._swap)
         self.limit.value_changed.connect(lambda _value: self._judge())
-        self.certain.toggled.connect(lambda _on: self._judge())
+        self.confident_only.toggled.connect(lambda _on: self._judge())
         self.table.selection_changed.connect(self._selected)
         self._ask()
 
@@ -103,7 +103,7 @@ class UpdateGateDialog(CommandDialog):
         self.summary.setText("")
         self.verdict.setText("")
         self.model.set_rows([])
-        self.reading.set_text("")
+        self.text_pane.set_text("")
         self.command(
             ["gate", str(self._old.id), str(self._new.id), "--max-flips", NO_LIMIT, "--texts", str(MOST_LISTED)],
             GateAnswer.model_validate_json, self._show, message=tr("Comparing text by text…"),
@@ -151,7 +151,7 @@ class UpdateGateDialog(CommandDialog):
         if self.answer is None or limit is None:
             self.verdict.setText("")
             return
-        rate = self.answer.interval[1] if self.certain.isChecked() else self.answer.rate
+        rate = self.answer.interval[1] if self.confident_only.isChecked() else self.answer.rate
         self.verdict.setText(
             tr("Within the limit: the new model may replace the old one")
             if rate <= limit
@@ -160,4 +160,4 @@ class UpdateGateDialog(CommandDialog):
 
     def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()
-        self.reading.set_text(rows[0].text if rows else "")
+        self.text_pane.set_text(rows[0].text if rows else "")

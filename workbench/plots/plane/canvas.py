@@ -87,7 +87,7 @@ class PlaneCanvas(PlaneArea):
         texts = []
         for p in points:
             text = f"{p.name}: {x.text(p.x)}, {y.text(p.y)}"
-            texts.append(tr("{point}, on the front", point=text) if p.key in front else text)
+            texts.append(tr("{name}, on the front", name=text) if p.key in front else text)
         self.setAccessibleDescription("; ".join(texts))
         self._fit()
         self._draw()
@@ -108,8 +108,8 @@ class PlaneCanvas(PlaneArea):
         area, (low, high) = self.plot_rect(), self.plan.y_range
         share = min(self.words.needed_height() / max(area.height(), 1.0), 0.6)
         radius = RING_SIZE / 2 + 2
-        xs = [self.plan.x.scaled(p.x) for p in self.plan.seen]
-        ys = [self.plan.y.scaled(p.y) for p in self.plan.seen]
+        xs = [self.plan.x.scaled(p.x) for p in self.plan.near]
+        ys = [self.plan.y.scaled(p.y) for p in self.plan.near]
         self.set_full_range(
             with_room_for_marks(self.plan.x_range, xs, radius / max(area.width(), 1.0)),
             with_room_for_marks(
@@ -124,7 +124,7 @@ class PlaneCanvas(PlaneArea):
         corners = plan.border(ends, right)
         self._border.setData([x for x, _ in corners], [y for _, y in corners])
         self._border.setPen(_border_pen())
-        runs = [(p, x, y) for p in plan.seen if len(p.runs) > 1 for x, y in p.runs]
+        runs = [(p, x, y) for p in plan.near if len(p.runs) > 1 for x, y in p.runs]
         self._runs.setData(
             [across(x) for _, x, _ in runs],
             [up(y) for _, _, y in runs],
@@ -133,8 +133,8 @@ class PlaneCanvas(PlaneArea):
             brush=[_series(p, RUN_ALPHA) for p, _, _ in runs],
         )
         self._draw_intervals()
-        xs, ys = [across(p.x) for p in plan.seen], [up(p.y) for p in plan.seen]
-        front, full_size = [i for i, p in enumerate(plan.seen) if p.key in plan.front], RING_SIZE + 1.5
+        xs, ys = [across(p.x) for p in plan.near], [up(p.y) for p in plan.near]
+        front, full_size = [i for i, p in enumerate(plan.near) if p.key in plan.front], RING_SIZE + 1.5
         self._rings.setData(
             [xs[i] for i in front],
             [ys[i] for i in front],
@@ -148,8 +148,8 @@ class PlaneCanvas(PlaneArea):
             ys,
             size=10,
             pen=mark_pen(theme.color("surface"), 1, 10),
-            brush=[_series(p) for p in plan.seen],
-            symbol=["s" if p.baseline else "o" for p in plan.seen],
+            brush=[_series(p) for p in plan.near],
+            symbol=["s" if p.baseline else "o" for p in plan.near],
         )
         self._draw_halo()
         self.words.update()
@@ -158,7 +158,7 @@ class PlaneCanvas(PlaneArea):
         for bar in self._bars:
             self.box.removeItem(bar)
         self._bars = []
-        for p in self.plan.seen:
+        for p in self.plan.near:
             if p.x_ends is None and p.y_ends is None:
                 continue
             x, y = self.plan.x.scaled(p.x), self.plan.y.scaled(p.y)
@@ -175,7 +175,7 @@ class PlaneCanvas(PlaneArea):
 
     def _draw_halo(self) -> None:
         point = self.point_of(self.selected)
-        points = [point] if point is not None and point.key not in self.plan.beyond else []
+        points = [point] if point is not None and point.key not in self.plan.far_keys else []
         self._halo.setData(
             [self.plan.x.scaled(p.x) for p in points],
             [self.plan.y.scaled(p.y) for p in points],
@@ -188,7 +188,7 @@ class PlaneCanvas(PlaneArea):
 
     def near(self, place: QPointF) -> int | None:
         """Return the point under ``place``, or None."""
-        away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.seen]
+        away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.near]
         distance, key = min(away, default=(math.inf, 0))
         return key if distance <= NEAR else None
 
@@ -214,7 +214,7 @@ class PlaneCanvas(PlaneArea):
             self.opened.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        far, key = self.plan.beyond, Qt.Key(event.key())
+        far, key = self.plan.far_keys, Qt.Key(event.key())
         across = [p.key for p in sorted(self.points, key=lambda p: (p.key in far, p.x, p.y))]
         up = [p.key for p in sorted(self.points, key=lambda p: (p.key in far, p.y, p.x))]
         steps = {Qt.Key.Key_Left: (across, -1), Qt.Key.Key_Right: (across, 1), Qt.Key.Key_Down: (up, -1),

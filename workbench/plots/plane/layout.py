@@ -31,7 +31,7 @@ class PlaneMarker:
     @property
     def name(self) -> str:
         """Label next to the point."""
-        return tr("{label}, baseline", label=self.label) if self.baseline else self.label
+        return tr("{name}, baseline", name=self.label) if self.baseline else self.label
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ class PlaneLayout:
         less_is_better: whether less is better on x, and on y too unless its scale differs. If not, there is no front,
             and no point is beyond the axes.
         front: keys of the Pareto-optimal points, from left to right.
-        beyond: keys of the points that would flatten the rest if drawn. ``far`` are those points, ``seen`` the others.
+        far_keys: keys of the points that would flatten the rest if drawn. ``far`` are these points,
+            ``near`` the others.
         x_range, y_range: ends of the axes for the drawn points; logarithms on a logarithmic axis.
     """
 
@@ -83,7 +84,7 @@ class PlaneLayout:
     def __post_init__(self) -> None:
         points, self.sign = self.points, -1 if self.y.more_is_better else 1
         if not self.less_is_better:
-            self.front, self.beyond, self.seen, self.far = [], set[int](), [*points], list[PlaneMarker]()
+            self.front, self.far_keys, self.near, self.far = [], set[int](), [*points], list[PlaneMarker]()
             self.x_range = whole_range(self.x, [p.x for p in points])
             self.y_range = whole_range(self.y, [p.y for p in points])
             return
@@ -92,15 +93,15 @@ class PlaneLayout:
         outside = find_outliers([self.x.scaled(p.x) for p in points], baselines)
         outside |= find_outliers([self.sign * self.y.scaled(p.y) for p in points], baselines)
         self.front = [points[i].key for i in front]
-        self.beyond = {points[i].key for i in outside}
-        self.seen = [p for i, p in enumerate(points) if i not in outside]
+        self.far_keys = {points[i].key for i in outside}
+        self.near = [p for i, p in enumerate(points) if i not in outside]
         self.far = [p for i, p in enumerate(points) if i in outside]
-        across = [v for p in self.seen for v in (*(p.x_ends or ()), *(x for x, _ in p.runs))]
-        up = [v for p in self.seen for v in (*(p.y_ends or ()), *(y for _, y in p.runs))]
+        across = [v for p in self.near for v in (*(p.x_ends or ()), *(x for x, _ in p.runs))]
+        up = [v for p in self.near for v in (*(p.y_ends or ()), *(y for _, y in p.runs))]
         ends = [self.x.scaled(v) for v in across if v > 0 or not self.x.log]
-        self.x_range = axis_range([self.x.scaled(p.x) for p in self.seen], ends, show_zero=True)
+        self.x_range = axis_range([self.x.scaled(p.x) for p in self.near], ends, show_zero=True)
         self.y_range = axis_range(
-            [self.y.scaled(p.y) for p in self.seen], [self.y.scaled(v) for v in up if v > 0 or not self.y.log]
+            [self.y.scaled(p.y) for p in self.near], [self.y.scaled(v) for v in up if v > 0 or not self.y.log]
         )
 
     def border(self, ends: tuple[float, float], right: float | None = None) -> list[tuple[float, float]]:
@@ -109,7 +110,7 @@ class PlaneLayout:
 
         ``right`` is its right edge, by default the end of x.
         """
-        best = {p.key: (self.x.scaled(p.x), self.sign * self.y.scaled(p.y)) for p in self.seen}
+        best = {p.key: (self.x.scaled(p.x), self.sign * self.y.scaled(p.y)) for p in self.near}
         ahead = [best[key] for key in self.front if key in best]
         worst = max(self.sign * end for end in ends)
         corners = front_corners(ahead, worst, self.x_range[1] if right is None else right)

@@ -46,7 +46,7 @@ class PlanePlot(PlotCard):
         arrange_columns((self.readout, 1), self.link, on=line, spacing=None)
         self.add_readout(line)
         self._axes = (PlaneScale("x"), PlaneScale("y"))
-        self._selecting = False
+        self._is_selecting = False
         self.canvas.chosen.connect(self._chosen)
         self.canvas.opened.connect(self.opened)
         self.canvas.moved.connect(self._read_out)
@@ -73,9 +73,9 @@ class PlanePlot(PlotCard):
     def select(self, key: int | None) -> None:
         """Mark a point, without a signal."""
         self.canvas.select(key)
-        self._selecting = True
+        self._is_selecting = True
         self.table.select([] if key is None else [key])
-        self._selecting = False
+        self._is_selecting = False
         self._read_out()
 
     def set_empty(self, text: str) -> None:
@@ -87,7 +87,7 @@ class PlanePlot(PlotCard):
         self.chosen.emit(key)
 
     def _table_selected(self, keys: list[int]) -> None:
-        if keys and not self._selecting:
+        if keys and not self._is_selecting:
             self.canvas.select(keys[0])
             self._read_out()
             self.chosen.emit(keys[0])

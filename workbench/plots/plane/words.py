@@ -158,30 +158,30 @@ class PlaneWords(Overlay):
     def labels(self, occupied: Sequence[QRectF] = ()) -> list[tuple[PlaneMarker, str, QRectF]]:
         """Return (point, name, box) of the names that fit; ``occupied`` are the boxes of other texts."""
         plane, plan = self._plane, self._plane.plan
-        few = len(plan.seen) <= MOST_NAMED
+        few = len(plan.near) <= MOST_NAMED
         fit = theme.metrics("tick").elidedText
         texts = [
             fit(name, Qt.TextElideMode.ElideMiddle, LABEL_WIDTH)
             if few or p.baseline or p.key in plan.front
             else ""
-            for p, name in zip(plan.seen, self._names(), strict=True)
+            for p, name in zip(plan.near, self._names(), strict=True)
         ]
         sizes = [(theme.text_width(t, "tick") + 2.0, float(14)) if t else (0.0, 0.0) for t in texts]
         boxes = place_labels(
-            [plane.position(p) for p in plan.seen],
+            [plane.position(p) for p in plan.near],
             sizes,
             plane.plot_rect().adjusted(2, 2, 12, -2),
             self.gap,
             occupied,
             [QRectF(a, b).normalized().adjusted(-1, -1, 1, 1) for a, b in self._lines()],
-            {i for i, p in enumerate(plan.seen) if p.baseline or p.key in plan.front},
+            {i for i, p in enumerate(plan.near) if p.baseline or p.key in plan.front},
         )
-        labels = zip(plan.seen, texts, boxes, strict=True)
+        labels = zip(plan.near, texts, boxes, strict=True)
         return [(point, text, box) for point, text, box in labels if box is not None and text]
 
     def _names(self) -> list[str]:
         """Return the names of the visible points; for long ones the distinguishing parts or words."""
-        visible, room = self._plane.plan.seen, LABEL_WIDTH
+        visible, room = self._plane.plan.near, LABEL_WIDTH
         if all(theme.text_width(p.name, "tick") <= room for p in visible):
             return [p.name for p in visible]
         labels = [p.label for p in visible]
@@ -194,7 +194,7 @@ class PlaneWords(Overlay):
     def _lines(self) -> list[tuple[QPointF, QPointF]]:
         """Return the lines that labels should not cover: intervals, and the border of the front."""
         plane, lines = self._plane, []
-        for p in plane.plan.seen:
+        for p in plane.plan.near:
             if p.x_ends is not None:
                 lines.append((plane.place(p.x_ends[0], p.y), plane.place(p.x_ends[1], p.y)))
             if p.y_ends is not None:

@@ -71,7 +71,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     ]
     assert dialog.plot.caption.text().startswith("6 runs")
     # Neither end of an axis is the better one: nothing is ringed, fenced off or said to be so.
-    assert canvas.plan.front == [] and canvas.plan.beyond == set() and canvas.words.needed_height() == 0
+    assert canvas.plan.front == [] and canvas.plan.far_keys == set() and canvas.words.needed_height() == 0
     lines = list(csv.reader(io.StringIO(dialog.plot.csv())))
     assert lines[0] == ["run", "name", "stages.0.learning_rate", "test"]
     assert lines[1][0] == str(ids[0]) and lines[1][2:] == ["2e-05", "22.0"]

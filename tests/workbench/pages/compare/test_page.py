@@ -412,7 +412,7 @@ def test_margin_and_metric_are_chosen_among_the_statistics(
 ) -> None:
     compare(qtbot, page, with_texts(store), rows=2)
     open_statistics(qtbot, page)
-    margin, judge = page.bar.margin, page.bar.judge
+    margin, judge = page.bar.margin, page.bar.metric_choice
     assert margin.currentText() == "Equivalence margin: 5, by test size"
     assert "equal strategies are found equivalent in 80 % of cases with a margin of" in margin.toolTip()
     _, verdict = page.table.column("verdict")

@@ -66,9 +66,7 @@ def preview(qtbot, page: DataPage, path: Path | str) -> Preview:
 
 def until_shown(qtbot, page: DataPage, name: str) -> None:
     qtbot.waitUntil(
-        lambda: (
-            page.shown.entry is not None and page.shown.entry.name == name and page.rows.model.rowCount() > 0
-        ),
+        lambda: (now := page.selection.entry) and now.name == name and page.rows.model.rowCount() > 0,
         timeout=PATIENCE,
     )
 
@@ -85,7 +83,7 @@ def test_import_browse_and_read_as_the_model_does(
     assert sheet.form.text == [1, 2], "subject and body were detected"
 
     # The mapping changes what is shown at once, before anything is read again.
-    subject, shown = sheet.form.text_chips.chips[1], sheet.form.first.model
+    subject, shown = sheet.form.text_chips.chips[1], sheet.form.pane.model
     subject.click()
     assert shown.rows[0].text == " ".join(body(0).split())
     assert not sheet.form.add.isEnabled()
@@ -119,26 +117,26 @@ def test_import_browse_and_read_as_the_model_does(
     assert len(body(number)) > 400
     assert last.data() == " ".join(f"{body(number)[:400]}…".split()), "that it goes on is seen"
     table.setCurrentIndex(model.index(1133, 0))
-    qtbot.waitUntil(lambda: body(number).strip() in page.rows.reading.text.toPlainText())
-    assert "<b>bold</b>" in page.rows.reading.text.toPlainText()
+    qtbot.waitUntil(lambda: body(number).strip() in page.rows.pane.text.toPlainText())
+    assert "<b>bold</b>" in page.rows.pane.text.toPlainText()
 
     # Tokens: what is cut is what the tokenizer says, wherever the line is.
     qtbot.waitUntil(lambda: "Cut at 62" in dict(page.inspector.lengths.figures.facts()), timeout=PATIENCE)
     lengths = token_lengths(session, page, tiny_bert_folder)
-    assert page.rows.reading.keep.limit() == 62
+    assert page.rows.pane.truncation_bar.limit() == 62
     assert (lengths > 62).any() and cut_share(page, 62) == f"{(lengths > 62).mean() * 100:.1f} %"
     page.inspector.lengths.histogram.setFocus()
     for _ in range(3):
         qtbot.keyClick(page.inspector.lengths.histogram, Qt.Key.Key_PageDown)
-    assert page.rows.reading.keep.room() == 14
+    assert page.rows.pane.truncation_bar.room() == 14
     assert cut_share(page, 14) == f"{(lengths > 14).mean() * 100:.1f} %"
     head, tail = (
-        page.rows.reading.keep.truncation().head_tokens(14),
-        14 - page.rows.reading.keep.truncation().head_tokens(14),
+        page.rows.pane.truncation_bar.truncation().head_tokens(14),
+        14 - page.rows.pane.truncation_bar.truncation().head_tokens(14),
     )
     tags = {f"head {head}", f"tail {tail}"}
-    qtbot.waitUntil(lambda: tags <= {p.tag for p in page.rows.reading.text.spans()}, timeout=PATIENCE)
-    assert "".join(p.text for p in page.rows.reading.text.spans()) == body(number)
+    qtbot.waitUntil(lambda: tags <= {p.tag for p in page.rows.pane.text.spans()}, timeout=PATIENCE)
+    assert "".join(p.text for p in page.rows.pane.text.spans()) == body(number)
 
     # Search, random texts, and back.
     with qtbot.waitSignal(page.rows.search.search):
@@ -179,7 +177,7 @@ def rows_of(page: DataPage, split: str) -> list[int]:
     """Which records of the file are in ``split``."""
     from engine.data.inspection.browse import open_cached
 
-    fingerprint = page.shown.inspected.report.fingerprint
+    fingerprint = page.selection.inspected.report.fingerprint
     return open_cached(fingerprint).rows[split].tolist()
 
 
@@ -240,11 +238,11 @@ def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path
     assert fold.is_open() and said.level() == "error" and said.text().startswith("Ragged.csv, row 4: ")
     assert not sheet.form.design.isEnabled()
     assert "row 4" in sheet.form.design.toolTip(), "the button says why it cannot be pressed"
-    (faulty,) = sheet.form.first.table.selected_rows()
+    (faulty,) = sheet.form.pane.table.selected_rows()
     assert faulty.text == "a,three,four", "the faulty line is marked"
 
     preview(qtbot, page, tmp_path / "ragged.cvs")
-    assert "ragged.csv" in sheet.form.place_row.message.text(), "the nearest name there is"
+    assert "ragged.csv" in sheet.form.source_row.message.text(), "the nearest name there is"
     assert not sheet.form.options.isVisible()
 
     holes = tmp_path / "holes.csv"
@@ -281,8 +279,8 @@ def test_reading_can_be_stopped(qtbot, page: DataPage, session: Session, tickets
     try:
         page.receive("catalogue:Tickets")
         page.refresh()
-        qtbot.waitUntil(lambda: page.reading.running, timeout=PATIENCE)
-        job = page.reading.job
+        qtbot.waitUntil(lambda: page.inspection.running, timeout=PATIENCE)
+        job = page.inspection.job
         assert job is not None and job.running
         page.rows.state.clicked.emit()
         assert page.rows.state.accessibleName().startswith("Reading was stopped. ") and job.cancelled

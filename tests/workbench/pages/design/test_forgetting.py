@@ -64,7 +64,7 @@ def test_probes_stand_in_the_form_of_no_stage(page: DesignPage) -> None:
 def test_an_ability_is_added_as_a_record(page: DesignPage) -> None:
     page.select("probes")
     data = page.draft.stages[0]["data"]
-    page.editing.edit("probes.known", [{"name": "", "data": data, "texts": 100}])
+    page.editor.edit("probes.known", [{"name": "", "data": data, "texts": 100}])
     form = form_of(page)
     assert {"probes.known.0.data.source", "probes.known.0.texts", "probes.known.0.name"} <= set(form.paths())
     assert state(page, "Abilities").startswith("1 ability")
@@ -112,23 +112,23 @@ def test_the_fold_tells_what_is_on(page: DesignPage) -> None:
     page.select("stages.1")
     assert not form_of(page).fold("Against forgetting").is_open()
     assert state(page, "Against forgetting") == "none"
-    page.editing.edit("stages.1.anchor", L2_SP)
-    page.editing.edit("stages.1.replay", {"kind": "earlier", "ratio": 0.2, "samples": 0})
+    page.editor.edit("stages.1.anchor", L2_SP)
+    page.editor.edit("stages.1.replay", {"kind": "earlier", "ratio": 0.2, "samples": 0})
     assert state(page, "Against forgetting") == "L2-SP, replay"
-    page.editing.edit("stages.1.mixout", 0.7)
-    page.editing.edit("stages.1.consolidation", EWC)
+    page.editor.edit("stages.1.mixout", 0.7)
+    page.editor.edit("stages.1.consolidation", EWC)
     assert state(page, "Against forgetting") == "L2-SP, EWC, mixout, replay"
     assert state(page, "Freezing") == "none"
 
 
 def test_the_stages_card_mentions_it(page: DesignPage) -> None:
-    page.editing.sweep("strategy", None)
-    page.editing.edit("stages.1.anchor", L2_SP)
-    page.editing.edit("stages.1.distillation", {"kind": "lwf", "strength": 1.0})
+    page.editor.sweep("strategy", None)
+    page.editor.edit("stages.1.anchor", L2_SP)
+    page.editor.edit("stages.1.distillation", {"kind": "lwf", "strength": 1.0})
     card = page.strip.stage_cards()[1]
     assert card.lines()[2] == "Protected by L2-SP, distillation"
     assert "rotected" not in " ".join(page.strip.stage_cards()[0].lines())
-    page.editing.edit("stages.1.start", "encoder")
+    page.editor.edit("stages.1.start", "encoder")
     lines = stage_lines(page.draft, 1, page.knowledge)
     assert lines[2] == "From the encoder; protected by L2-SP, distillation"
 
@@ -154,11 +154,11 @@ def test_strategies_are_named_as_people_name_them() -> None:
 
 
 def test_messages_stand_at_their_fields(qtbot: QtBot, page: DesignPage) -> None:
-    page.editing.edit("stages.1.consolidation", EWC | {"fisher": "exact"})
+    page.editor.edit("stages.1.consolidation", EWC | {"fisher": "exact"})
     page.check()
     assert page.findings["stages.1.consolidation.fisher"].blocks
     page.go_to("stages.1.consolidation.fisher")
-    assert page.editing.card == "stages.1"
+    assert page.editor.card == "stages.1"
     form = form_of(page)
     page.check()
     row = form.field("stages.1.consolidation.fisher")
@@ -169,7 +169,7 @@ def test_messages_stand_at_their_fields(qtbot: QtBot, page: DesignPage) -> None:
     assert "stages.1.consolidation.fisher" not in page.findings
     page.select("probes")
     page.go_to("probes.length")
-    assert page.editing.card == "probes"
+    assert page.editor.card == "probes"
 
 
 # -- room --------------------------------------------------------------------------------------------------
@@ -197,8 +197,8 @@ def test_a_stage_can_be_added_however_many_there_are(qtbot: QtBot, page: DesignP
 
 
 def test_no_form_is_wider_than_its_view(qtbot: QtBot, page: DesignPage) -> None:
-    page.editing.edit("stages.1.anchor", L2_SP)
-    page.editing.edit("stages.1.consolidation", EWC)
+    page.editor.edit("stages.1.anchor", L2_SP)
+    page.editor.edit("stages.1.consolidation", EWC)
     for card in ("stages.1", "probes"):
         page.select(card)
         form = form_of(page)

@@ -83,7 +83,7 @@ def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> Non
     assert form is not None and form.folds() == ["Most used fields"]
     assert "stages.0.learning_rate" in form.paths() and "stages.0.weight_decay" not in form.paths()
     page.receive({"recipe": QUICKSTART})
-    assert page.form_column.guide.isVisible() and not page.editing.can_undo, "it is there already"
+    assert page.form_column.guide.isVisible() and not page.editor.can_undo, "it is there already"
 
 
 def test_the_guide_hides_none_of_its_fields(qtbot: QtBot, page: DesignPage) -> None:
@@ -136,7 +136,7 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
 def test_what_a_sweep_means_needs_no_scrolling_sideways(qtbot: QtBot, page: DesignPage) -> None:
     """The choice of what is drawn and the legend did, on a small screen: 570 px beside rail and form."""
     page.close_guide()
-    page.editing.begin(replace(page.draft, axes={"stages.0.learning_rate": [3e-4, 5e-5]}))
+    page.editor.begin(replace(page.draft, axes={"stages.0.learning_rate": [3e-4, 5e-5]}))
     qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
     QApplication.processEvents()
     assert page.consequences.minimumSizeHint().width() <= 570
@@ -169,10 +169,10 @@ def test_a_set_comes_with_the_share_that_it_holds_out(
 def test_consequences_come_from_the_data_and_the_encoder(
     qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
 ) -> None:
-    working.editing.use_data(str(data))
-    working.editing.edit("encoder.source", str(tiny_bert_folder))
-    working.editing.edit("stages.0.batch_size", 8)
-    working.editing.edit("stages.0.epochs", 2.0)
+    working.editor.use_data(str(data))
+    working.editor.edit("encoder.source", str(tiny_bert_folder))
+    working.editor.edit("stages.0.batch_size", 8)
+    working.editor.edit("stages.0.epochs", 2.0)
     settled(qtbot, working)
     here = working.knowledge.stage(0)
     assert here.problem == "" and here.facts is not None and here.lengths is not None
@@ -192,20 +192,20 @@ def test_consequences_come_from_the_data_and_the_encoder(
     assert [(bar.label, bar.value) for bar in bars()] == [("0", 27), ("1", 27)], (
         "all learn alike: the classes"
     )
-    working.editing.edit("stages.0.decay.kind", "zhang")
+    working.editor.edit("stages.0.decay.kind", "zhang")
     layers = ["Head", "Layer 2", "Layer 1", "Embeddings"]
     qtbot.waitUntil(lambda: [bar.label for bar in bars()] == layers, timeout=WAIT)
     assert working.strip.stage_cards()[0].lines()[0] == "data, 54 to train"
 
     # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.
-    working.consequences.reads.lengths.lengths.cut_moved.emit(6.0)
+    working.consequences.inputs.lengths.lengths.cut_moved.emit(6.0)
     assert working.draft.table["stages"][0]["max_length"] == 8
-    qtbot.waitUntil(lambda: working.consequences.reads.lengths.lengths.cut() == 6, timeout=WAIT)
-    assert working.consequences.reads.lengths.cut.rows()[0].figure == f"{here.lengths.count_longer(6):,}"
+    qtbot.waitUntil(lambda: working.consequences.inputs.lengths.lengths.cut() == 6, timeout=WAIT)
+    assert working.consequences.inputs.lengths.cut.rows()[0].figure == f"{here.lengths.count_longer(6):,}"
 
 
 def test_a_missing_file_is_told_at_its_field_and_stops_the_run(qtbot: QtBot, working: DesignPage) -> None:
-    working.editing.use_data("/nowhere/at all.csv")
+    working.editor.use_data("/nowhere/at all.csv")
     settled(qtbot, working)
     qtbot.waitUntil(lambda: not working.run_button.isEnabled(), timeout=WAIT)
     form = working.form_column.form()
@@ -220,7 +220,7 @@ def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
     qtbot: QtBot, page: DesignPage, tmp_path: Path
 ) -> None:
     page.close_guide()
-    page.editing.edit("encoder.source", str(tmp_path))
+    page.editor.edit("encoder.source", str(tmp_path))
     qtbot.waitUntil(lambda: "encoder.source" in page.findings, timeout=WAIT)
     column = page.form_column
     note = column.foot.note
@@ -249,7 +249,7 @@ def test_a_command_is_offered_for_what_began_with_a_recipe(qtbot: QtBot, page: D
     page.close_guide()
     page.resize(1600, 900)
     assert page.draft.recipe and not page.head.copy_button.isHidden()
-    page.editing.begin(replace(page.draft, recipe="", title="mine.toml"))
+    page.editor.begin(replace(page.draft, recipe="", title="mine.toml"))
     assert page.head.copy_button.isHidden(), "no command line has it: a file has"
 
 
@@ -283,7 +283,7 @@ def test_the_teacher_of_a_distillation_is_chosen_among_the_encoders(qtbot: QtBot
     page.go_to("stages.0.teacher")
     form = form_of(page)
     assert isinstance(form.field("stages.0.teacher").editor("stages.0.teacher").widget, SuggestionBox)
-    page.editing.edit("stages.0.teacher", "palimpsest-tiny")
+    page.editor.edit("stages.0.teacher", "palimpsest-tiny")
     assert page.strip.stage_cards()[0].lines()[-1] == "Teacher palimpsest-tiny"
     stage = page.draft.plan().experiment.stages[0]
     assert stage.teachers() == {"teacher": "palimpsest-tiny"}
@@ -316,12 +316,12 @@ def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -
 def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:
     page.close_guide()
     page.add_stage("finetune")
-    page.editing.edit("seed", 7)
+    page.editor.edit("seed", 7)
     page.undo()
     page.undo()
     assert page.draft.plan() == find_recipe(QUICKSTART).plan and not page.undo_action.isEnabled()
-    page.editing.redo()
-    page.editing.redo()
+    page.editor.redo()
+    page.editor.redo()
     assert len(page.draft.stages) == 2 and page.draft.table["seed"] == 7
 
 
@@ -386,8 +386,8 @@ def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignP
 def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     qtbot: QtBot, page: DesignPage, home: Path
 ) -> None:
-    page.editing.edit("name", "My rates")
-    page.editing.edit("stages.0.epochs", 2.0)
+    page.editor.edit("name", "My rates")
+    page.editor.edit("stages.0.epochs", 2.0)
     wanted = page.draft.plan()
     page.draft_io.save_recipe()
     qtbot.waitUntil(lambda: page.recipe_list.recipes()[0].name == "my-rates", timeout=WAIT)
@@ -401,7 +401,7 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
         and next_page.head.origin.text() == "Recipe, unchanged"
     )
     # Another design of the same name is refused, and said so.
-    next_page.editing.edit("stages.0.epochs", 3.0)
+    next_page.editor.edit("stages.0.epochs", 3.0)
     next_page.draft_io.save_recipe()
     qtbot.waitUntil(lambda: "you already have a recipe" in next_page.note.text(), timeout=WAIT)
     # It is removed at its bin, after a question; those that come along have none.
@@ -422,8 +422,8 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
 
 def test_the_head_counts_the_changes(page: DesignPage) -> None:
     page.close_guide()
-    page.editing.edit("stages.0.epochs", 7.0)
-    page.editing.edit("seed", 1)
+    page.editor.edit("stages.0.epochs", 7.0)
+    page.editor.edit("seed", 1)
     assert page.head.origin.text() == "From recipe Quickstart, 2 changes"
     assert [each.text() for each in page.head.changes_menu().actions() if each.text()] == [
         "Seed: 42 → 1",
@@ -435,13 +435,13 @@ def test_the_head_counts_the_changes(page: DesignPage) -> None:
     assert page.draft.changes() == [] and page.head.origin.text() == "Recipe, unchanged"
     assert not page.head.origin.isEnabled()
     # A difference leads to its field; the last entry takes them all back, by one step that can be undone.
-    page.editing.edit("stages.0.epochs", 7.0)
-    page.editing.sweep("stages.0.learning_rate", [3e-4, 1e-4])
-    page.editing.select("encoder")
+    page.editor.edit("stages.0.epochs", 7.0)
+    page.editor.sweep("stages.0.learning_rate", [3e-4, 1e-4])
+    page.editor.select("encoder")
     rate, epochs, back = (each for each in page.head.changes_menu().actions() if each.text())
     assert rate.text().endswith("learning rate: 3e-4 → 3e-4, 1e-4")
     epochs.trigger()
-    assert page.editing.card == "stages.0"
+    assert page.editor.card == "stages.0"
     back.trigger()
     assert page.draft.changes() == [] and page.draft.plan() == find_recipe(QUICKSTART).plan
     page.undo()
@@ -450,7 +450,7 @@ def test_the_head_counts_the_changes(page: DesignPage) -> None:
 
 def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
     page.use_recipe(find_recipe("long-texts"))
-    page.editing.edit("name", "Mine")
+    page.editor.edit("name", "Mine")
     file = tmp_path / "mine.toml"
     page.draft_io.save_file(file)
     qtbot.waitUntil(file.is_file, timeout=WAIT)
@@ -473,7 +473,7 @@ def test_a_bad_file_is_told_in_place(qtbot: QtBot, page: DesignPage, tmp_path: P
 
 
 def test_the_command_is_copied(page: DesignPage) -> None:
-    page.editing.edit("seed", 3)
+    page.editor.edit("seed", 3)
     page.draft_io.copy_command()
     assert QGuiApplication.clipboard().text() == "palimpsest run quickstart --set seed=3"
     page.add_stage("finetune")
@@ -495,7 +495,7 @@ def test_run_puts_every_combination_into_the_store(
     qtbot: QtBot, working: DesignPage, session: Session
 ) -> None:
     working.use_recipe(find_recipe("two-learning-rates"))
-    working.editing.edit("name", "Rates")
+    working.editor.edit("name", "Rates")
     qtbot.waitUntil(lambda: working.run_button.text() == "Run 6 runs", timeout=WAIT)
     assert working.run_button.isEnabled()
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as sent:
@@ -551,7 +551,7 @@ def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_
 ) -> None:
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as first:
         working.run()
-    working.editing.edit("seed", 5)
+    working.editor.edit("seed", 5)
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as second:
         working.run()
     with Store(session.store_path, read_only=True) as store:
@@ -562,7 +562,7 @@ def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_
 def test_run_with_a_problem_goes_to_its_field(qtbot: QtBot, working: DesignPage, session: Session) -> None:
     working.close_guide()
     working.select("compute")
-    working.editing.edit("stages.0.max_length", 4096)
+    working.editor.edit("stages.0.max_length", 4096)
     qtbot.waitUntil(lambda: not working.run_button.isEnabled(), timeout=WAIT)
     working.run()
     form = working.form_column.form()
@@ -572,7 +572,7 @@ def test_run_with_a_problem_goes_to_its_field(qtbot: QtBot, working: DesignPage,
 
 
 def test_without_a_session_the_page_designs_but_does_not_run(qtbot: QtBot, page: DesignPage) -> None:
-    page.editing.edit("seed", 9)
+    page.editor.edit("seed", 9)
     settled(qtbot, page)
     assert page.draft.plan().experiment.seed == 9 and not page.run_button.isEnabled()
 
@@ -603,7 +603,7 @@ def test_a_narrow_page_shows_both_cards_too(qtbot: QtBot, home: Path) -> None:
     wide = shown(qtbot, None, width=1368)
     assert abs(page.form_column.width() - 520) <= 2 and abs(wide.form_column.width() - 584) <= 2
     panel = page.consequences
-    qtbot.waitUntil(lambda: panel.reads.width() > 200 and panel.layers.isVisible(), timeout=WAIT)
+    qtbot.waitUntil(lambda: panel.inputs.width() > 200 and panel.layers.isVisible(), timeout=WAIT)
     assert panel.minimumSizeHint().width() <= 1208 - 520
     page.can_close()
     wide.can_close()
@@ -654,13 +654,13 @@ def test_a_design_that_does_not_fit_into_free_memory_says_what_helps(
     qtbot: QtBot, working: DesignPage, data: Path
 ) -> None:
     knowledge, advice = working.knowledge, working.consequences.memory_advice
-    working.editing.use_data(str(data))
+    working.editor.use_data(str(data))
     qtbot.waitUntil(
         lambda: facts(working).get("Updates", "–") != "–" and knowledge.machine.memory > 0, timeout=WAIT
     )
     assert advice.isHidden()
     knowledge.machine = replace(knowledge.machine, free=1e9)
-    working.editing.edit("stages.0.batch_size", 16)
+    working.editor.edit("stages.0.batch_size", 16)
     qtbot.waitUntil(lambda: "1.0 GB are free on this computer" in advice.text(), timeout=WAIT)
     assert "choose a smaller encoder" in advice.text()
 

@@ -52,6 +52,6 @@ def test_it_has_card_form_and_menu_like_all_others(qtbot: QtBot, home: Path, res
     page.go_to("stages.1.naps")
     form = page.form_column.form()
     assert form is not None and "stages.1.naps" in form.paths()
-    page.editing.edit("stages.1.naps", 3)
+    page.editor.edit("stages.1.naps", 3)
     assert page.draft.plan().experiment.stages[1].planned_updates([]) == 3
     page.can_close()

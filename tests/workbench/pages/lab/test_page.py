@@ -86,19 +86,19 @@ def a_text_is_predicted_while_it_is_typed(qtbot: QtBot, page: LabPage, store: Pa
     page.field.selectAll()
     qtbot.keyClicks(page.field, TEXT)
     assert page.label == ""
-    qtbot.waitUntil(lambda: explained(page) and page.panels["first"].words._text == TEXT, timeout=WAIT)
+    qtbot.waitUntil(lambda: explained(page) and page.panels["first"].attribution._text == TEXT, timeout=WAIT)
     for run, panel in zip((1, 2), page.panels.values(), strict=True):
         expected = probabilities(store, run, TEXT)
         assert {bar.label: bar.value for bar in panel.bars.rows()} == pytest.approx(expected, abs=1e-4)
         assert not panel.verdict.isVisible()
-        words = panel.words.words()
+        words = panel.attribution.words()
         assert [TEXT[word.start : word.end] for word in words] == TEXT.split()
         assert all(word.value is not None for word in words)
     assert "Predicted while you type" in page.note.text()
 
     page.method.set_current("")
     page.method.activated.emit(page.method.currentIndex())
-    assert all(word.value is None for word in page.panels["first"].words.words())
+    assert all(word.value is None for word in page.panels["first"].attribution.words())
     assert not page.legend.isVisible() and page.preferences.get("lab/method", "x") == ""
     page.method.set_current("gradient_x_input")
     page.method.activated.emit(page.method.currentIndex())
@@ -108,7 +108,7 @@ def a_text_is_predicted_while_it_is_typed(qtbot: QtBot, page: LabPage, store: Pa
 
 def attention_of_the_picked_head(qtbot: QtBot, page: LabPage) -> None:
     column = page.attention
-    assert column.of.current() == "fixed" and column.current() == (4, 8)  # the largest of what was measured
+    assert column.source.current() == "fixed" and column.current() == (4, 8)  # the largest measured
     assert column.heads.values().shape == (4, 8)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Return):
         qtbot.keyClick(column.heads.canvas, key)
@@ -117,21 +117,21 @@ def attention_of_the_picked_head(qtbot: QtBot, page: LabPage) -> None:
     grid = column.weights.grid()
     assert grid is not None and grid.columns[0] == grid.rows[-1] == "[CLS]" and grid.columns[-1] == "[SEP]"
     np.testing.assert_array_equal(grid.values[::-1], np.array(column._answer["after"]))
-    column.when.set_current("before")
-    column.when.chosen.emit("before")
+    column.moment.set_current("before")
+    column.moment.chosen.emit("before")
     grid = column.weights.grid()
     assert grid is not None
     np.testing.assert_array_equal(grid.values[::-1], np.array(column._answer["before"]))
 
-    column.of.set_current("this")
-    column.of.chosen.emit("this")
+    column.source.set_current("this")
+    column.source.chosen.emit("this")
     assert np.array(column.heads.values()) == pytest.approx(np.array(column._answer["divergence"]))
-    column.side.set_current("second")
-    column.side.activated.emit(1)
+    column.run.set_current("second")
+    column.run.activated.emit(1)
     qtbot.waitUntil(lambda: column._answer is not None, timeout=WAIT)
-    assert column.of.current() == "this" and column._measured is None
-    column.side.set_current("first")
-    column.side.activated.emit(0)
+    assert column.source.current() == "this" and column._measured is None
+    column.run.set_current("first")
+    column.run.activated.emit(0)
 
 
 def confusion_examples_and_what_was_forgotten(qtbot: QtBot, page: LabPage, store: Path) -> None:
@@ -171,12 +171,12 @@ def confusion_examples_and_what_was_forgotten(qtbot: QtBot, page: LabPage, store
     assert [row.text for row in forgotten.model.rows] == [split.texts[i] for i in range(5)]
     assert [row.times for row in forgotten.model.rows] == [5, 4, 3, 2, 1]
 
-    texts.of.set_current("second")
-    texts.of.chosen.emit("second")
+    texts.side_choice.set_current("second")
+    texts.side_choice.chosen.emit("second")
     assert texts.confusion.counts.counts[other.labels[0], other.predicted[0]] >= 1
     assert forgotten.stack.currentWidget() is forgotten.empty
-    texts.of.set_current("first")
-    texts.of.chosen.emit("first")
+    texts.side_choice.set_current("first")
+    texts.side_choice.chosen.emit("first")
 
 
 @pytest.mark.nightly  # starts the program twice more; in every suite what fails is said of its side: test_parts.py
@@ -216,7 +216,7 @@ def silent(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> L
     monkeypatch.setattr(PredictionServer, "ask", lambda *_words, **_more: None)
     page = shown(qtbot, session)
     page.receive([1, 2])
-    qtbot.waitUntil(lambda: len(page.seen) == 2, timeout=WAIT)
+    qtbot.waitUntil(lambda: len(page.results) == 2, timeout=WAIT)
     return page
 
 
@@ -226,7 +226,7 @@ def test_choices_are_remembered_and_runs_change_places(qtbot: QtBot, silent: Lab
     assert [page.sides[side].run for side in ("first", "second")] == [2, 1]  # type: ignore[union-attr]
     assert page.preferences.get("lab/first", "") == "2/1/"
     page.panels["second"].chosen.emit("")
-    assert page.sides["second"] is None and not page.texts.of.isVisible()
+    assert page.sides["second"] is None and not page.texts.side_choice.isVisible()
     alone = page.texts.lists["disagree"]
     assert alone.stack.currentWidget() is alone.empty
     assert [command.title for command in page.commands()] == ["Try right", "Try left"]

@@ -179,12 +179,12 @@ def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot,
         panel.set_text(TEXT, label)
         panel.set_prediction(TEXT, PREDICTED)
         assert (panel.verdict.text() if panel.verdict.isVisible() else "") == said
-    assert all(word.value is None for word in panel.words.words())
+    assert all(word.value is None for word in panel.attribution.words())
     panel.set_explained({"words": WORDS})
-    assert [word.value for word in panel.words.words()] == [0.5, -0.4, 0.001, 0.0]
+    assert [word.value for word in panel.attribution.words()] == [0.5, -0.4, 0.001, 0.0]
     panel.set_text(TEXT + "?", "NUM")
     assert panel.prediction is None and panel.explained is None and not panel.verdict.isVisible()
-    assert panel.words._text == TEXT and panel.bar_area.isVisible()  # the last one, until the answer is there
+    assert panel.attribution._text == TEXT and panel.bar_area.isVisible()  # the last, until the answer comes
     panel.fail("It has gone.", "Try again")
     assert not panel.bar_area.isVisible()
     with qtbot.waitSignal(panel.retry):
@@ -207,7 +207,7 @@ def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
     shown.texts_requested.connect(wanted.append)
     rows = [Disagreement(10 + i, "a", "a" if i % 2 else "b", "a") for i in range(PAGE_TEXTS + 5)]
     shown.set_rows("Title", "caption", rows)
-    assert wanted == [[10 + i for i in range(PAGE_TEXTS)]] and shown.place.text() == "1 to 100 of 105"
+    assert wanted == [[10 + i for i in range(PAGE_TEXTS)]] and shown.page_label.text() == "1 to 100 of 105"
     shown.table.select([0])
     chosen: list[ListedText] = []
     shown.chosen.connect(chosen.append)
@@ -216,12 +216,12 @@ def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
     shown.table.select([0])
     shown.table.select([1])
     assert [row.row for row in chosen] in ([10, 11], [11])
-    shown.forth.click()
-    assert shown.place.text() == "101 to 105 of 105" and not shown.forth.isEnabled()
+    shown.next_button.click()
+    assert shown.page_label.text() == "101 to 105 of 105" and not shown.next_button.isEnabled()
     assert wanted[-1] == [110, 111, 112, 113, 114]
     shown.set_page("Title", "caption", rows[:PAGE_TEXTS], 0, 250)
     with qtbot.waitSignal(shown.page_requested) as told:
-        shown.forth.click()
+        shown.next_button.click()
     assert told.args == [PAGE_TEXTS]
     shown.show_empty("None", "Nothing.", "Act")
     with qtbot.waitSignal(shown.acted):

@@ -73,6 +73,6 @@ def marked(page: RunsPage, key: int | str) -> Swatch:
 def notices(page: RunsPage) -> list[str]:
     """What actions say from now on, as it is said."""
     said: list[str] = []
-    for doing in (page.acting, page.files):
+    for doing in (page.run_actions, page.files):
         doing.notice.connect(said.append)
     return said

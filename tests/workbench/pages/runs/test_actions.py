@@ -222,9 +222,9 @@ def test_a_run_is_tried_again_with_changes(qtbot: QtBot, filled: RunsPage, store
     marks = filled.menus
     said = notices(filled)
     marks["retry"].trigger()
-    assert filled.acting.dialog is not None
-    filled.acting.dialog.setTextValue("batch_size=12 decay={kind = 'zhang', xi = 0.9}")
-    filled.acting.dialog.accept()
+    assert filled.run_actions.dialog is not None
+    filled.run_actions.dialog.setTextValue("batch_size=12 decay={kind = 'zhang', xi = 0.9}")
+    filled.run_actions.dialog.accept()
     qtbot.waitUntil(lambda: bool(said), timeout=patience.milliseconds(120))
     assert said[0].startswith("Run 5, done: batch_size=12")
     with Store(store, read_only=True) as opened:
@@ -271,7 +271,7 @@ def test_deleting_asks_first(
         qtbot.waitUntil(lambda: not folder.exists(), timeout=WAIT)
     else:
         # Deletion begins at once or not at all, and what has not begun the closing page does not carry out.
-        assert page.acting.deletion.ids == [] and not page.menus["undo_delete"].isEnabled()
+        assert page.run_actions.deletion.ids == [] and not page.menus["undo_delete"].isEnabled()
         page.on_closing()
         assert page.model.rowCount() == 1 and folder.exists()
 
@@ -281,15 +281,15 @@ def test_a_deletion_can_be_undone(
 ) -> None:
     first, second = finished(store, "first"), finished(store, "second")
     wait_for_rows(qtbot, page, 2)
-    monkeypatch.setattr(page.acting, "confirmed", lambda *_words, **_more: True)
+    monkeypatch.setattr(page.run_actions, "confirmed", lambda *_words, **_more: True)
     page.table.select([first])
     page.menus["delete"].trigger()
     wait_for_rows(qtbot, page, 1)
-    assert page.deleted.text() == "The run is deleted."
+    assert page.deletion_line.text() == "The run is deleted."
     assert page.menus["undo_delete"].text() == "&Undo deleting 'first'"
-    page.deleted.remedy.emit()
+    page.deletion_line.remedy.emit()
     wait_for_rows(qtbot, page, 2)
-    assert page.deleted.isHidden() and not page.menus["undo_delete"].isEnabled()
+    assert page.deletion_line.isHidden() and not page.menus["undo_delete"].isEnabled()
     qtbot.waitUntil(lambda: page.table.selected_runs() == [first], timeout=WAIT)
 
     page.table.select([first])
@@ -311,10 +311,10 @@ def test_a_queued_run_is_taken_from_the_queue_and_deleted(
     """Delete did nothing at all there. Undone, the run is there, and no longer in the queue."""
     number = queued(store, [experiment()])[0]
     wait_for_rows(qtbot, page, 1)
-    monkeypatch.setattr(page.acting, "confirmed", lambda *_words, **_more: True)
+    monkeypatch.setattr(page.run_actions, "confirmed", lambda *_words, **_more: True)
     page.table.select([number])
     page.menus["delete"].trigger()
-    assert page.acting.deletion.ids == [number]
+    assert page.run_actions.deletion.ids == [number]
 
     def status() -> str:
         with Store(store, read_only=True) as opened:

@@ -64,11 +64,11 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     qtbot.waitUntil(lambda: dialog.layout_chosen() is not None, timeout=WAIT)
     chosen = dialog.layout_chosen()
     assert chosen is not None and chosen.name == "onnx", "the first that the model can take"
-    assert dialog.about.level() == "warning" and "reads [CLS]" in dialog.about.text()
+    assert dialog.notice.level() == "warning" and "reads [CLS]" in dialog.notice.text()
     names = [each.name for each in dialog.model.rows]
     assert names == ["huggingface", "onnx", "palimpsest", "palimpsest-int8"]
     dialog.table.select(["huggingface"])
-    assert "features.tokens=normed_mean" in dialog.about.text() and not dialog.export.isEnabled()
+    assert "features.tokens=normed_mean" in dialog.notice.text() and not dialog.export.isEnabled()
     dialog.table.select(["palimpsest"])
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "mine.txt").write_text("keep", encoding="utf-8")
@@ -89,7 +89,7 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     dialog.message.remedy.emit()
     assert opened == [str(tmp_path / "model-2")]
     with qtbot.waitSignal(page.navigate, timeout=WAIT) as sent:
-        dialog.about.remedy.emit()
+        dialog.notice.remedy.emit()
     features = sent.args[1]["plan"].experiment.stages[-1].features
     assert sent.args[0] == "design" and features.tokens == "normed_mean" and not dialog.isVisible()
 

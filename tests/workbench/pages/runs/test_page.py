@@ -201,10 +201,10 @@ def test_two_runs_are_held_against_each_other_and_swapped(
         lambda: sheet.verdict.text() == "Within the limit: the new model may replace the old one",
         timeout=WAIT,
     )
-    sheet.certain.setChecked(True)
+    sheet.confident_only.setChecked(True)
     assert sheet.verdict.text() == "Over the limit: keep the old model"
     sheet.table.select([sheet.model.rows[0].row])
-    assert sheet.reading.toPlainText() == sheet.model.rows[0].text
+    assert sheet.text_pane.toPlainText() == sheet.model.rows[0].text
 
     qtbot.mouseClick(sheet.swap, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: sheet.answer is not None and sheet.answer is not found, timeout=WAIT)

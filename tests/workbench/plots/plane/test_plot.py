@@ -93,15 +93,15 @@ def plot(qtbot: QtBot) -> PlanePlot:
 def test_the_front_is_ringed_and_the_diverged_lie_beyond(plot: PlanePlot) -> None:
     plan = plot.canvas.plan
     assert plan.front == [6, 4, 7]
-    assert plan.beyond == {8}
+    assert plan.far_keys == {8}
     assert plan.x_range[1] < math.log10(2.3) and plan.y_range[1] < 6.5
     stairs = plan.border((0.0, 9.0))
     assert stairs[0][1] == 9.0 and stairs[-1][0] == plan.x_range[1]
     assert all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(stairs))
     lonely = PlaneLayout([*SPOTS[:7], PlaneMarker(8, 8, "fast", 6.31, 8.05, baseline=True)], X, Y)
-    assert lonely.beyond == set(), "the baseline is always to be seen"
+    assert lonely.far_keys == set(), "the baseline is always to be seen"
     costly = PlaneLayout([*SPOTS[:7], PlaneMarker(8, 8, "stiff", 1.0, 40.0)], X, Y)
-    assert costly.front == [8, 6, 4, 7] and costly.beyond == {8}
+    assert costly.front == [8, 6, 4, 7] and costly.far_keys == {8}
     first = costly.border((0.0, 9.0))[0]
     assert first[0] == math.log10(SPOTS[5].x), "the border is that of what is seen"
 
@@ -110,17 +110,17 @@ def test_accuracies_are_better_above(plot: PlanePlot) -> None:
     errors, up = plot.canvas.plan, replace(Y, title="Test accuracy, %", more_is_better=True)
     plot.set_points([replace(spot, y=100 - spot.y, y_ends=None, runs=()) for spot in SPOTS], X, up)
     plan = plot.canvas.plan
-    assert (plan.front, plan.beyond) == (errors.front, errors.beyond)
+    assert (plan.front, plan.far_keys) == (errors.front, errors.far_keys)
     stairs = errors.border((0.0, 9.0), right=1.0)
     assert plan.border((91.0, 100.0), right=1.0) == [(x, pytest.approx(100 - y)) for x, y in stairs]
-    assert plot.canvas.position(plan.seen[6]).y() < plot.canvas.position(plan.seen[1]).y(), "94.2 over 95.2"
+    assert plot.canvas.position(plan.near[6]).y() < plot.canvas.position(plan.near[1]).y(), "94.2 over 95.2"
     assert next(csv.DictReader(io.StringIO(plot.csv())))["Test accuracy, %"] == "94.55"
 
 
 def test_points_stand_by_their_values_under_the_words(plot: PlanePlot) -> None:
     canvas = plot.canvas
     area = canvas.plot_rect()
-    for spot in canvas.plan.seen:
+    for spot in canvas.plan.near:
         at = canvas.position(spot)
         assert area.contains(at)
         assert at.y() >= area.top() + canvas.words.needed_height(), "words have the top for themselves"

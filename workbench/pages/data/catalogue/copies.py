@@ -124,7 +124,7 @@ class DatasetCopies(QObject):
 
     def exclude(self, entry: CatalogueEntry, findings: Sequence[DataFinding]) -> None:
         """Write a version of ``entry`` without the texts of ``findings``."""
-        self.begun.emit(tr("Leaving texts out of a new version of {title}", title=entry.title))
+        self.begun.emit(tr("Writing a new version of {title} without these texts", title=entry.title))
         session = require_session(self._session)
         kinds = [each.kind if each.kind == "shared" else f"{each.kind}:{each.split}" for each in findings]
         arguments = [word for kind in dict.fromkeys(kinds) for word in ("--exclude", kind)]
@@ -151,9 +151,9 @@ def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
         return (
             tr("{title} has not been read yet", title=chosen.title),
             tr(
-                "The hub has a copy of its {many:,} texts ({name}, {size}). Download it once, or choose "
+                "The hub has a copy of its {count:,} texts ({name}, {size}). Download it once, or choose "
                 "your own copy.",
-                many=count,
+                count=count,
                 name=place.removeprefix("hub:"),
                 size=_text_size(chosen),
             ),

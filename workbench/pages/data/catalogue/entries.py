@@ -226,7 +226,7 @@ def free_name(preferred: str, names: Iterable[str]) -> str:
     return f"{preferred} {number}"
 
 
-class ShownDataset:
+class SelectedDataset:
     """The shown set: ``entry``, or None; and the last inspection of every set, by name."""
 
     def __init__(self) -> None:
@@ -315,7 +315,7 @@ def describe_reading(
     if parts.get("test") == "train":
         sentences.append(tr("Test: held out of train"))
     grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))
-    return ". ".join([*sentences, tr("Fingerprint {grouped}", grouped=grouped)]) + "."
+    return ". ".join([*sentences, tr("Fingerprint {fingerprint}", fingerprint=grouped)]) + "."
 
 
 def capitalize_sentence(sentence: str) -> str:

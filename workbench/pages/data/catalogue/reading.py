@@ -20,7 +20,7 @@ def naming_arguments(session: Session, entry: CatalogueEntry, download: bool = F
     return [*arguments, "--no-download"] if entry.group == PAPER and not download else arguments
 
 
-class DatasetReading(QObject):
+class DatasetInspection(QObject):
     """The inspection of one set at a time. A new one ends the previous one.
 
     Signals: ``found(entry, inspected)``; ``failed(sentence)``. ``progressed(sentence)``: progress of the reading.
@@ -30,7 +30,7 @@ class DatasetReading(QObject):
         was_cancelled: whether the user ended it, until the next set is shown.
     """
 
-    found = Signal(object, object)
+    inspected = Signal(object, object)
     failed = Signal(str)
     progressed = Signal(str)
 
@@ -57,7 +57,7 @@ class DatasetReading(QObject):
         self.job = self._session.job(
             ["data", "inspect", *naming, "--encoder", "", "--no-sentences"],
             read=DatasetReport.model_validate_json,
-            then=lambda report: self.found.emit(entry, InspectedDataset(report)),
+            then=lambda report: self.inspected.emit(entry, InspectedDataset(report)),
             owner=self,
             slot="inspect",
             failed=self.failed.emit,

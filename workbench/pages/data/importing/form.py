@@ -83,7 +83,7 @@ class ImportForm(Panel):
         """The text columns in use, in their order."""
         self.label = -1
         """The label column. -1: none."""
-        self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which validates them
+        self._other_fields: dict[str, Any] = {}  # Any: values of fields of DataSource, which validates them
         self._format_is_own = False
         self.head = PageHead(tr("Import a data set"))
         self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Close without adding"))
@@ -91,14 +91,14 @@ class ImportForm(Panel):
         self.design = Button(tr("Design a model"), "primary", head=True, shortcut="Ctrl+Return")
         for button in (self.cancel, self.add, self.design):
             self.head.add_action(button)
-        self.place = TextField("", tr("A path, or hub:NAME"), tr("File, folder or hub id"))
+        self.source_field = TextField("", tr("A path, or hub:NAME"), tr("File, folder or hub id"))
         self.file, self.folder = Button(tr("File…")), Button(tr("Folder…"))
         self.paste = Button(
             tr("Paste"), tip=tr("Rows of a spreadsheet, or lines of a file, from the clipboard")
         )
         self.name = TextField("", name=tr("Name in the catalogue"))
-        self.place_row = FieldRow(
-            tr("Data set"), self.place, help=tr("Where the texts are; nothing is copied.")
+        self.source_row = FieldRow(
+            tr("Data set"), self.source_field, help=tr("Where the texts are; nothing is copied.")
         )
         self.browse_row = FieldRow("", self.file, self.folder, self.paste)
         self.name_row = FieldRow(tr("Name"), self.name, help=tr("The data set's name in the catalogue."))
@@ -106,22 +106,22 @@ class ImportForm(Panel):
             [FormPart(ImportOptions, names=tuple(ImportOptions.model_fields))], option_sources()
         )
         self.options.value_changed.connect(self._option_changed)
-        self.first = ImportPreview()
+        self.pane = ImportPreview()
         self._make_questions()
         self._lay_out()
 
     def _make_questions(self) -> None:
         self.text_chips = ColumnChips(tr("Text"))
-        self.both = SegmentedControl(
+        self.mode = SegmentedControl(
             [("join", tr("Joined")), ("pair", tr("As a pair"))], tr("Several text columns")
         )
         self.join = ComboBox(JOINS, tr("Separator of joined columns"))
-        self.both_row = FieldRow(
-            tr("Several texts"), self.both, self.join, help=tr("How two or more text columns are read.")
+        self.mode_row = FieldRow(
+            tr("Several texts"), self.mode, self.join, help=tr("How two or more text columns are read.")
         )
         self.text_question = Question(
             1, tr("Which column is the text?"), tr("Click several to join them, or to compare a pair."),
-            self.text_chips, self.both_row,
+            self.text_chips, self.mode_row,
         )  # fmt: skip
         self.label_chips = ColumnChips(tr("Label"))
         self.bars = BarRows(tr("Classes"))
@@ -142,7 +142,7 @@ class ImportForm(Panel):
     def _lay_out(self) -> None:
         """Arrange the questions with their notes at the left, and the preview at the right."""
         fields, left = Panel("surface"), Panel("surface")
-        place = arrange_rows(self.place_row, self.browse_row, self.name_row, margins=(8, 12, 16, 12))
+        place = arrange_rows(self.source_row, self.browse_row, self.name_row, margins=(8, 12, 16, 12))
         self.notes = Label("", "caption", "text2", wrap=True)
         self.remarks = FoldSection(tr("Remarks"), open=False)
         self.remarks.body.addWidget(self.notes)
@@ -153,17 +153,17 @@ class ImportForm(Panel):
         self.foot = FormFoot()
         self.foot.follow(self._rows)
         self.foot.row_requested.connect(self._show_row)
-        for row in (self.place_row, self.name_row, *self._questions):
+        for row in (self.source_row, self.name_row, *self._questions):
             row.message.changed.connect(self.foot.refresh)
         self.options.messages_changed.connect(self.foot.refresh)
-        for row in (self.place_row, self.name_row):
+        for row in (self.source_row, self.name_row):
             row.help_requested.connect(partial(self.foot.show_row, row))
         for question in self._questions:
             question.mark.clicked.connect(partial(self.foot.show_row, question))
         arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")
         self.splitter.addWidget(left)
-        self.splitter.addWidget(self.first)
+        self.splitter.addWidget(self.pane)
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes([600, 400])
@@ -171,7 +171,7 @@ class ImportForm(Panel):
 
     def _rows(self) -> list[MessageRow]:
         """Return the rows that may have a message, from the top."""
-        return [self.place_row, self.name_row, *self._questions, *self.options.rows()]
+        return [self.source_row, self.name_row, *self._questions, *self.options.rows()]
 
     def _show_row(self, row: FieldRow | Question) -> None:
         self.form_area.ensureWidgetVisible(row)
@@ -179,15 +179,15 @@ class ImportForm(Panel):
 
     def clear(self, title: str, action: str = "") -> None:
         """Show an empty form with ``title`` in its head. With an ``action`` only that is offered, not a design."""
-        self._others = {}
+        self._other_fields = {}
         self.head.title.setText(title)
         self.design.set_text(action or tr("Design a model"))
         self.add.setVisible(not action)
-        for field in (self.place, self.name):
+        for field in (self.source_field, self.name):
             field.clear()
         self.join.set_choices(JOINS)
         self.join.set_current(" ")
-        self.both.set_current("join")
+        self.mode.set_current("join")
         self.begin_file()
         self.clear_preview()
 
@@ -202,17 +202,17 @@ class ImportForm(Panel):
         self.preview, self.text, self.label = None, [], -1
         self.head.set_note("")
         self.clear_messages()
-        self.first.show_empty()
+        self.pane.show_empty()
         self._show_parts()
 
     def fill(self, name: str, source: DataSource) -> None:
         """Show the data set ``name`` as declared."""
-        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_FORM_KEYS)}
+        self._other_fields = {key: getattr(source, key) for key in source.model_fields_set - set(_FORM_KEYS)}
         self.name.setText(name)
-        self.place.setText(source.source)
+        self.source_field.setText(source.source)
         self._format_is_own = source.format != FileFormat.choose(AUTO)
         self.options.set_table(begin_options(source))
-        self.both.set_current("pair" if source.pair else "join")
+        self.mode.set_current("pair" if source.pair else "join")
         if not self.join.set_current(source.join):
             self.join.addItem(f"“{source.join}”", source.join)
             self.join.set_current(source.join)
@@ -223,7 +223,7 @@ class ImportForm(Panel):
         """Show that the file is being read, unless rows are already shown."""
         self.head.set_note(tr("Reading…"))
         if self.preview is None:
-            self.first.show_reading(Path(self.place.text().strip()).name)
+            self.pane.show_reading(Path(self.source_field.text().strip()).name)
 
     def show_preview(self, preview: Preview) -> None:
         """Show columns, first rows, classes, and each problem at its field."""
@@ -264,7 +264,7 @@ class ImportForm(Panel):
         if preview is None:
             return
         several, pair = len(self.text) > 1, self.pair()
-        self.both_row.setVisible(several)
+        self.mode_row.setVisible(several)
         self.join.setVisible(not pair or len(self.text) > 2)
         own = self._own_label_columns()
         labels = own or ([self.label] if self.label >= 0 else [])
@@ -295,7 +295,7 @@ class ImportForm(Panel):
         ]  # fmt: skip
         offered.sort(key=lambda each: (each.index not in classes, preview.columns[each.index].distinct))
         self.label_chips.show_columns(offered, own or [self.label])
-        self.first.show_preview(preview, self.text, labels, pair, str(self.join.currentData()))
+        self.pane.show_preview(preview, self.text, labels, pair, str(self.join.currentData()))
 
     def _show_classes(self, preview: Preview) -> None:
         """Show the rows of each class over all splits, with a note on imbalance. Numbers have no classes."""
@@ -311,7 +311,7 @@ class ImportForm(Panel):
         )
         words = []
         if len(shown) > _MOST_BARS:
-            words.append(tr("The first {shown} of {all}.", shown=_MOST_BARS, all=len(shown)))
+            words.append(tr("The first {count} of {total}.", count=_MOST_BARS, total=len(shown)))
         is_skewed = len(totals) > 1 and max(totals) >= _SKEWED * max(1, min(totals))
         if is_skewed:
             times = round(max(totals) / max(1, min(totals)))
@@ -343,7 +343,7 @@ class ImportForm(Panel):
             next((each for each in self.preview.repeats if each.kind == kind), None) if self.preview else None
         )
         if repeats is not None:
-            self.first.show_repeats(repeats, repeats_text(kind, repeats.count)[0])
+            self.pane.show_repeats(repeats, repeats_text(kind, repeats.count)[0])
 
     def _show_detected(self, preview: Preview) -> None:
         """Show the detected format and splits in the head and at the folds."""
@@ -386,7 +386,7 @@ class ImportForm(Panel):
             self._show_problem(problem)
 
     def _show_problem(self, problem: PreviewProblem) -> None:
-        if problem.place in (self.place.text().strip(), "data"):
+        if problem.place in (self.source_field.text().strip(), "data"):
             sentence = capitalize_sentence(sentence_text(problem.message))
         else:
             sentence = _sentence_at(problem)
@@ -397,7 +397,7 @@ class ImportForm(Panel):
             self.options.set_problems({"format": SpecFinding(whole)})
             self._open_reading()
         elif problem.at == "files":
-            self.place_row.set_message("error", whole)
+            self.source_row.set_message("error", whole)
         else:
             at_text = problem.at == "columns" and problem.about != "label"
             (self.text_question if at_text else self.label_question).message.show_message("error", whole)
@@ -409,7 +409,7 @@ class ImportForm(Panel):
 
     def clear_messages(self) -> None:
         """Clear all messages except that of the name."""
-        for row in (self.place_row, *self._questions):
+        for row in (self.source_row, *self._questions):
             row.message.clear()
         self.options.set_problems({})
 
@@ -417,7 +417,7 @@ class ImportForm(Panel):
 
     def pair(self) -> bool:
         """Return whether the last text column is read as a second segment."""
-        return self.both.current() == "pair" and len(self.text) > 1
+        return self.mode.current() == "pair" and len(self.text) > 1
 
     def set_target(self, target: Target) -> None:
         """Set the kind of labels, for a remedy."""
@@ -451,11 +451,11 @@ class ImportForm(Panel):
             own_text, own_label: whether the user chose these columns. Otherwise they are detected.
         """
         text, label = self.chosen_names()
-        values: dict[str, object] = self._others | self.options.table()
+        values: dict[str, object] = self._other_fields | self.options.table()
         if not self._format_is_own:
             values["format"] = {"kind": AUTO}
         values |= {
-            "source": self.place.text().strip(),
+            "source": self.source_field.text().strip(),
             "text": text if own_text else [],
             "label": label if own_label and not self._own_label_columns() else "",
             "pair": self.pair(),

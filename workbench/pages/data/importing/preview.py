@@ -48,11 +48,11 @@ class ImportPreview(Panel):
         self.table = TableView(self.model, tr("Texts and labels"), multi=False)
         self.title = Label(tr("As the model will see it"), "strong")
         self.caption = ElidedLabel("", "caption", "text2")
-        self.back = LinkLabel(tr("All rows"), role="caption")
-        self._mapped: tuple[list[PreviewRow], str] = ([], "")
-        self.back.clicked.connect(lambda: self._show(*self._mapped))
+        self.link = LinkLabel(tr("All rows"), role="caption")
+        self._mapped_rows: tuple[list[PreviewRow], str] = ([], "")
+        self.link.clicked.connect(lambda: self._show(*self._mapped_rows))
         content = QWidget()
-        head = arrange_columns(self.title, (self.caption, 1), self.back, spacing=8, margins=(16, 12, 16, 8))
+        head = arrange_columns(self.title, (self.caption, 1), self.link, spacing=8, margins=(16, 12, 16, 8))
         arrange_rows(head, (self.table, 1), on=content)
         self.empty = EmptyState(
             tr("Choose what to import"),
@@ -61,9 +61,9 @@ class ImportPreview(Panel):
                 "class, or a data set of the hub. Its first rows appear here before anything is stored."
             ),
         )
-        self.reading = EmptyState(tr("Reading…"), "")
+        self.loading = EmptyState(tr("Reading…"), "")
         self.stack = QStackedWidget()
-        for part in (self.empty, content, self.reading):
+        for part in (self.empty, content, self.loading):
             self.stack.addWidget(part)
         arrange_rows(self.stack, on=self)
 
@@ -73,8 +73,8 @@ class ImportPreview(Panel):
 
     def show_reading(self, name: str) -> None:
         """Show that the file ``name`` is being read for the first time."""
-        self.reading.set_texts(tr("Reading {title}…", title=name), "")
-        self.stack.setCurrentWidget(self.reading)
+        self.loading.set_texts(tr("Reading {title}…", title=name), "")
+        self.stack.setCurrentWidget(self.loading)
 
     def show_preview(
         self, preview: Preview, text: Sequence[int], labels: Sequence[int], pair: bool, join: str
@@ -96,10 +96,10 @@ class ImportPreview(Panel):
             rows.append(PreviewRow(place, number, shown, _label_of(preview, cells, labels)))
         total = sum(preview.sizes.values())
         caption = (
-            tr("first rows of {many:,}", many=total) if total else tr("first {rows} rows", rows=len(rows))
+            tr("first rows of {total:,}", total=total) if total else tr("first {rows} rows", rows=len(rows))
         )
-        self._mapped = (rows if text else [], caption if text else tr("choose a text column"))
-        self._show(*self._mapped)
+        self._mapped_rows = (rows if text else [], caption if text else tr("choose a text column"))
+        self._show(*self._mapped_rows)
 
     def show_repeats(self, repeats: PreviewRepeats, what: str) -> None:
         """Show the first texts that would be omitted."""
@@ -112,7 +112,7 @@ class ImportPreview(Panel):
     def _show(self, rows: list[PreviewRow], caption: str, is_all: bool = True) -> None:
         self.model.set_rows(rows)
         self.caption.set_text(caption)
-        self.back.setVisible(not is_all)
+        self.link.setVisible(not is_all)
 
 
 def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> str:

@@ -40,7 +40,7 @@ class Question(QWidget):
         self.message = FieldMessage(self)
         self.title = Label(title, "strong")
         self.mark = FieldMark(self.message)
-        self._first = answers[0]
+        self._first_answer = answers[0]
         head = arrange_columns(Tag(str(number), "tint"), self.title, self.mark, ..., spacing=8)
         rows = arrange_rows(head, *answers, spacing=8, margins=(16, 12, 16, 12))
         arrange_rows(rows, HLine(), on=self)
@@ -55,7 +55,7 @@ class Question(QWidget):
 
     def focus_first(self) -> None:
         """Focus the answers."""
-        self._first.setFocus()
+        self._first_answer.setFocus()
 
 
 @dataclass(frozen=True)
@@ -157,13 +157,13 @@ class CleanUp(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = arrange_rows(on=self, spacing=4)
-        self._off: set[str] = set()
+        self._unchecked: set[str] = set()
         self.boxes: dict[str, CheckBox] = {}
         self.links: dict[str, LinkLabel] = {}
 
     def begin(self) -> None:
         """Forget the decisions of the previous file."""
-        self._off = set()
+        self._unchecked = set()
 
     def show_kinds(self, kinds: Sequence[tuple[str, str, str, bool]], off: Sequence[str] = ()) -> None:
         """Offer (kind, description, effect, whether they can be shown). Boxes in ``off`` are off."""
@@ -172,13 +172,13 @@ class CleanUp(QWidget):
         self.boxes, self.links = {}, {}
         for kind, what, outcome, can_show in kinds:
             box, line = CheckBox(what), QWidget()
-            box.setChecked(kind not in self._off and kind not in off)
+            box.setChecked(kind not in self._unchecked and kind not in off)
             box.clicked.connect(lambda _on, kind=kind: self._clicked(kind))
             self.boxes[kind] = box
             label = ElidedLabel(outcome, "caption", "text2")
             if can_show:
                 self.links[kind] = LinkLabel(tr("Show"), role="caption")
-                self.links[kind].setAccessibleName(tr("Show {what}", what=what))
+                self.links[kind].setAccessibleName(tr("Show {name}", name=what))
                 self.links[kind].clicked.connect(lambda _on=False, kind=kind: self.show_requested.emit(kind))
             arrange_columns(box, (label, 1), *([self.links[kind]] if can_show else []), on=line, spacing=12)
             self._rows.addWidget(line)
@@ -190,5 +190,5 @@ class CleanUp(QWidget):
         return [kind for kind, box in self.boxes.items() if box.isChecked()]
 
     def _clicked(self, kind: str) -> None:
-        (self._off.discard if self.boxes[kind].isChecked() else self._off.add)(kind)
+        (self._unchecked.discard if self.boxes[kind].isChecked() else self._unchecked.add)(kind)
         self.changed.emit(kind)

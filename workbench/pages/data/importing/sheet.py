@@ -77,8 +77,8 @@ class ImportSheet(QWidget):
         self._session = session
         self._names: list[str] = []
         self._job: CliJob | None = None
-        self._own_text = self._own_label = self._named = self._replaces = self._is_pending = False
-        self._chosen_before: tuple[list[str], str] | None = None
+        self._own_text = self._own_label = self._has_own_name = self._replaces = self._is_pending = False
+        self._previous_columns: tuple[list[str], str] | None = None
         """The columns the user chose, by name, before the file was read in another way."""
         self._wait = make_debounce_timer(self, _WAIT_MS, self._ask)
         self.form = ImportForm()
@@ -90,15 +90,15 @@ class ImportSheet(QWidget):
         form.cancel.clicked.connect(lambda: self.left.emit())
         form.add.clicked.connect(lambda: self._store(design=False))
         form.design.clicked.connect(lambda: self._store(design=not self._replaces))
-        form.place.textEdited.connect(lambda _text: self._moved())
+        form.source_field.textEdited.connect(lambda _text: self._source_changed())
         form.file.clicked.connect(lambda: self._browse(folder=False))
         form.folder.clicked.connect(lambda: self._browse(folder=True))
         form.paste.clicked.connect(self._paste)
         form.name.textEdited.connect(lambda _text: self._name_typed())
         form.text_chips.chosen.connect(self._text_chosen)
         form.label_chips.chosen.connect(self._label_chosen)
-        form.both.chosen.connect(lambda _key: self._mapped())
-        form.join.activated.connect(lambda _index: self._mapped())
+        form.mode.chosen.connect(lambda _key: self._mapping_changed())
+        form.join.activated.connect(lambda _index: self._mapping_changed())
         form.clean_up.changed.connect(self._clean_up_changed)
         form.clean_question.message.remedy.connect(lambda: self._leave_incomplete_out(True))
         form.label_question.message.remedy.connect(self._take_label_form)
@@ -118,11 +118,11 @@ class ImportSheet(QWidget):
     def change(self, name: str, source: DataSource) -> None:
         """Show the form of a set of the catalogue."""
         self._start(tr("Import of {name}", name=name), tr("Save the import"))
-        self._named = self._replaces = True
+        self._has_own_name = self._replaces = True
         self.form.fill(name, source)
         self._own_text, self._own_label = bool(source.text), bool(source.label)
         self._ask(source)
-        self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.source_field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stop(self) -> None:
         """Drop pending questions, because the sheet is closed."""
@@ -136,8 +136,8 @@ class ImportSheet(QWidget):
 
     def _start(self, title: str, action: str = "") -> None:
         self.stop()
-        self._own_text = self._own_label = self._named = self._replaces = False
-        self._chosen_before = None
+        self._own_text = self._own_label = self._has_own_name = self._replaces = False
+        self._previous_columns = None
         self.form.clear(title, action)
         self.form.name_row.clear_message()
         self._allow(False, _CHOOSE_FIRST)
@@ -145,7 +145,7 @@ class ImportSheet(QWidget):
     # -- what the user does --------------------------------------------------------------------------------
 
     def _browse(self, folder: bool) -> None:
-        start = self.form.place.text() or str(Path.home())
+        start = self.form.source_field.text() or str(Path.home())
         if folder:
             path = QFileDialog.getExistingDirectory(self, tr("Choose a folder"), start)
         else:
@@ -162,18 +162,18 @@ class ImportSheet(QWidget):
             )  # fmt: skip
 
     def _choose(self, path: str) -> None:
-        self.form.place.setText(path)
-        self._moved()
+        self.form.source_field.setText(path)
+        self._source_changed()
 
-    def _moved(self) -> None:
+    def _source_changed(self) -> None:
         """Handle another path: all previous detections and choices are void."""
         self._own_text = self._own_label = False
-        self._chosen_before = None
-        if not self._named:
-            self.form.name.setText(free_name(suggest_name(self.form.place.text()), self._names))
+        self._previous_columns = None
+        if not self._has_own_name:
+            self.form.name.setText(free_name(suggest_name(self.form.source_field.text()), self._names))
             self._judge_name()
         self.form.begin_file()
-        if self.form.place.text().strip():
+        if self.form.source_field.text().strip():
             self._later()
         else:
             self._wait.stop()
@@ -181,7 +181,7 @@ class ImportSheet(QWidget):
             self._allow(False, _CHOOSE_FIRST)
 
     def _name_typed(self) -> None:
-        self._named = True
+        self._has_own_name = True
         self._judge_name()
         self._finish()
 
@@ -196,7 +196,7 @@ class ImportSheet(QWidget):
         # The columns may change: a choice is restored if columns of these names exist.
         if path.startswith("format") and path != f"format.{INCOMPLETE}":
             if self._own_text or self._own_label:
-                self._chosen_before = self.form.chosen_names()
+                self._previous_columns = self.form.chosen_names()
             self._own_text = self._own_label = False
         self._later()
 
@@ -213,16 +213,16 @@ class ImportSheet(QWidget):
         self.form.text = [each for each in text if each != column] if column in text else [*text, column]
         self._own_text = True
         self._own_label = self._own_label or self.form.label >= 0
-        self._chosen_before = None
-        self._mapped()
+        self._previous_columns = None
+        self._mapping_changed()
 
     def _label_chosen(self, column: int) -> None:
         self.form.label = column
         self.form.text = [each for each in self.form.text if each != column]
         self._own_label = True
         self._own_text = self._own_text or bool(self.form.text)
-        self._chosen_before = None
-        self._mapped()
+        self._previous_columns = None
+        self._mapping_changed()
 
     def _take_label_form(self) -> None:
         """Read the labels as their detected kind."""
@@ -232,7 +232,7 @@ class ImportSheet(QWidget):
             self.form.set_target(Target.choose(preview.label_form.target))
             self._later()
 
-    def _mapped(self) -> None:
+    def _mapping_changed(self) -> None:
         """Handle a changed mapping: update the texts at once, counts and problems after a new preview."""
         self.form.show_mapping()
         self._later()
@@ -261,18 +261,18 @@ class ImportSheet(QWidget):
         self.form.head.set_note("")
         self.form.clear_messages()
         if self.form.preview is None:
-            self.form.first.show_empty()
-        self.form.place_row.set_message("error", capitalize_sentence(sentence))
+            self.form.pane.show_empty()
+        self.form.source_row.set_message("error", capitalize_sentence(sentence))
         self._allow(False, sentence)
 
     def _previewed(self, preview: Preview) -> None:
         self._is_pending = False
         if not self._wait.isActive():  # otherwise the form has changed and its own answer is pending
             self.form.show_preview(preview)
-            if self._chosen_before is not None and self.form.choose_columns(*self._chosen_before):
-                self._own_text, self._own_label = (bool(chosen) for chosen in self._chosen_before)
-                self._chosen_before = None
-                self._mapped()
+            if self._previous_columns is not None and self.form.choose_columns(*self._previous_columns):
+                self._own_text, self._own_label = (bool(chosen) for chosen in self._previous_columns)
+                self._previous_columns = None
+                self._mapping_changed()
             self._finish()
 
     def _finish(self) -> None:

@@ -15,13 +15,13 @@ from workbench.pages.data.inspector.lengths import SplitLengths, load_split_leng
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
-    from workbench.pages.data.catalogue.entries import ShownDataset
+    from workbench.pages.data.catalogue.entries import SelectedDataset
     from workbench.pages.data.inspector.panel import InspectorPanel
     from workbench.pages.data.texts.panel import TextsPanel
 
 
-class TokenCounting(QObject):
-    """Count the tokens of the set in ``shown`` and show them in ``texts`` and ``inspector``.
+class TokenCounter(QObject):
+    """Count the tokens of the set in ``selection`` and show them in ``texts`` and ``inspector``.
 
     Counts are kept by texts and encoder while the window is open. ``counted`` when new counts should be stored.
     """
@@ -31,14 +31,14 @@ class TokenCounting(QObject):
     def __init__(
         self,
         session: Session | None,
-        shown: ShownDataset,
+        selection: SelectedDataset,
         texts: TextsPanel,
         inspector: InspectorPanel,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._shown, self._texts, self._inspector = session, shown, texts, inspector
-        self._kept: dict[tuple[str, str], TokenCounts] = {}
+        self._session, self._selection, self._texts, self._inspector = session, selection, texts, inspector
+        self._cache: dict[tuple[str, str], TokenCounts] = {}
 
     def busy(self) -> bool:
         """Return whether token counts are pending."""
@@ -47,16 +47,16 @@ class TokenCounting(QObject):
 
     def count(self) -> None:
         """Show the tokens of the shown split for the chosen encoder, counting them if necessary."""
-        entry, inspected = self._shown.entry, self._shown.inspected
+        entry, inspected = self._selection.entry, self._selection.inspected
         if entry is None or inspected is None or self._session is None:
             return
         lengths = self._inspector.lengths
         encoder, earlier = lengths.encoder.value(), inspected.counted
         key = (inspected.report.fingerprint, encoder)
-        if key not in self._kept and earlier is not None and earlier.encoder == encoder:
-            self._kept[key] = earlier
-        if key in self._kept:
-            self._measure(self._kept[key])
+        if key not in self._cache and earlier is not None and earlier.encoder == encoder:
+            self._cache[key] = earlier
+        if key in self._cache:
+            self._measure(self._cache[key])
             return
         self._texts.clear_tokens()
         lengths.show_words(inspected.report.splits[self._texts.split()].words)
@@ -72,11 +72,11 @@ class TokenCounting(QObject):
         )
 
     def _counted(self, key: tuple[str, str], counts: TokenCounts) -> None:
-        self._kept[key] = counts
-        inspected = self._shown.inspected
+        self._cache[key] = counts
+        inspected = self._selection.inspected
         if inspected is None or inspected.report.fingerprint != key[0]:
             return
-        self._shown.set_counted(counts)
+        self._selection.set_counted(counts)
         self.counted.emit()
         self._measure(counts)
 
@@ -98,7 +98,7 @@ class TokenCounting(QObject):
         )
 
     def _measured(self, split: str, counts: TokenCounts, lengths: SplitLengths) -> None:
-        inspected = self._shown.inspected
+        inspected = self._selection.inspected
         if (
             split != self._texts.split()
             or inspected is None
@@ -107,12 +107,12 @@ class TokenCounting(QObject):
             return
         self._texts.show_tokens(counts.tokenizer, counts.keys, counts.room)
         self._inspector.lengths.show_tokens(
-            lengths, self._texts.reading.keep.room(), counts.room, counts.gaps
+            lengths, self._texts.pane.truncation_bar.room(), counts.room, counts.gaps
         )
 
     def _recount(self, counts: TokenCounts) -> None:
         """Count again, once, because the cache was emptied."""
-        self._kept.pop((counts.fingerprint, counts.encoder), None)
-        if self._shown.inspected is not None:
-            self._shown.set_counted(None)
+        self._cache.pop((counts.fingerprint, counts.encoder), None)
+        if self._selection.inspected is not None:
+            self._selection.set_counted(None)
             self.count()

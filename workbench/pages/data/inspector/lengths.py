@@ -68,8 +68,8 @@ class LengthsSection(InspectorSection):
         encoder.setMinimumWidth(112)
         encoder.setMaximumWidth(184)
         super().__init__(tr("Length in tokens"), encoder, parent=parent)
-        self._measured: SplitLengths | None = None
-        self._room, self._limit = 0, 0
+        self._lengths: SplitLengths | None = None
+        self._kept_tokens, self._limit = 0, 0
         self.encoder = encoder
         self.histogram = HistogramPlot(tr("Lengths of the texts"))
         self.histogram.setFixedHeight(196)
@@ -86,7 +86,7 @@ class LengthsSection(InspectorSection):
 
     def clear(self, text: str) -> None:
         """Show no lengths. The histogram displays ``text``."""
-        self._measured = None
+        self._lengths = None
         self.title.setText(tr("Length in tokens"))
         self.histogram.set_cut(None)
         self.histogram.set_note("")
@@ -98,7 +98,7 @@ class LengthsSection(InspectorSection):
 
     def show_words(self, words: LengthStatistics) -> None:
         """Show lengths in words from the inspection, until tokens are counted."""
-        self._measured = None
+        self._lengths = None
         bars = words.histogram
         self.title.setText(tr("Length in words"))
         self.histogram.set_cut(None)
@@ -117,7 +117,7 @@ class LengthsSection(InspectorSection):
         """Show the lengths, and the line at ``room`` of at most ``limit`` tokens. ``gaps`` describes missing
         lengths.
         """
-        self._measured, self._room, self._limit = lengths, room, limit
+        self._lengths, self._kept_tokens, self._limit = lengths, room, limit
         self.title.setText(tr("Length in tokens"))
         if gaps:
             self.message.show_message("warning", f"{gaps}.")
@@ -129,8 +129,8 @@ class LengthsSection(InspectorSection):
 
     def set_room(self, room: int, limit: int) -> None:
         """Move the line to the values of the fields."""
-        self._room, self._limit = room, limit
-        if self._measured is not None:
+        self._kept_tokens, self._limit = room, limit
+        if self._lengths is not None:
             self._show_room()
 
     def _note(self, beyond: int, edge: float) -> None:
@@ -140,24 +140,24 @@ class LengthsSection(InspectorSection):
         self.histogram.set_note(note if beyond else "")
 
     def _show_room(self) -> None:
-        lengths = self._measured
+        lengths = self._lengths
         assert lengths is not None
         edge = lengths.edges[-1]
-        room = formats.count(self._room)
+        room = formats.count(self._kept_tokens)
         self.histogram.set_cut(
-            min(self._room, edge),
-            tr("{room} tokens, drag to change", room=room)
-            if self._room <= edge
-            else tr("{room} tokens, beyond the axis", room=room),
+            min(self._kept_tokens, edge),
+            tr("{count} tokens, drag to change", count=room)
+            if self._kept_tokens <= edge
+            else tr("{count} tokens, beyond the axis", count=room),
         )
-        share = lengths.longer_than(self._room) / max(1, len(lengths.ordered))
+        share = lengths.longer_than(self._kept_tokens) / max(1, len(lengths.ordered))
         self.figures.set_facts(
             [
                 (tr("Median"), formats.count(lengths.median), "text"),
                 (tr("Mean"), formats.count(lengths.mean), "text"),
                 (tr("Longest"), formats.count(lengths.longest), "text"),
                 (
-                    tr("Cut at {room}", room=formats.count(self._room)),
+                    tr("Cut at {count}", count=formats.count(self._kept_tokens)),
                     f"{formats.percent(share)} %",
                     "warning" if share else "text",
                 ),

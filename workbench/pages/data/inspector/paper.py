@@ -109,9 +109,9 @@ class CleaningSection(InspectorSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Cleaning"), parent=parent)
-        self.changed = Label("", "body", wrap=True)
+        self.summary = Label("", "body", wrap=True)
         self.examples = Label("", "caption", "text2", wrap=True, selectable=True)
-        self.body.addWidget(self.changed)
+        self.body.addWidget(self.summary)
         self.body.addWidget(self.examples)
         self.link = LinkLabel(tr("Read the texts as they are"), role="caption")
         self.link.clicked.connect(self.undo_requested)
@@ -129,14 +129,14 @@ class CleaningSection(InspectorSection):
         )
         parts = [
             tr(
-                "{changed} of {many} in {name}",
-                changed=formats.count(cleaning["changed"][name]),
-                many=formats.count(count),
+                "{count} of {total} in {name}",
+                count=formats.count(cleaning["changed"][name]),
+                total=formats.count(count),
                 name=name,
             )
             for name, count in cleaning["texts"].items()
         ]
-        self.changed.setText(tr("Texts changed: {parts}.", parts=", ".join(parts)))
+        self.summary.setText(tr("Texts changed: {parts}.", parts=", ".join(parts)))
         lines = []
         for example in cleaning["examples"][:EXAMPLES]:
             row, part = formats.count(example["row"]), example["part"]

@@ -139,18 +139,18 @@ class QueueTable(TableView[QueueRow]):
 
 def _summary(answer: NoiseAnswer) -> list[str]:
     """Return the number of suspected texts, the estimated share of wrong labels, and the model that judged them."""
-    text = tr("{count:,} of {texts:,} texts.", count=answer.found, texts=answer.texts)
+    text = tr("{count:,} of {total:,} texts.", count=answer.found, total=answer.texts)
     if answer.found > (shown := len(answer.queue)):
         text = tr(
-            "{count:,} of {texts:,} texts; the first {shown:,} are shown.",
+            "{count:,} of {total:,} texts; the first {listed:,} are shown.",
             count=answer.found,
-            texts=answer.texts,
-            shown=shown,
+            total=answer.texts,
+            listed=shown,
         )
     sentences = [text]
     if answer.noise_percent is not None:
         sentences.append(tr("About {percent:.1f} % of labels may be wrong.", percent=answer.noise_percent))
-    return [*sentences, tr("Judged by {judge}: a reason to check, not a verdict.", judge=answer.judged_by)]
+    return [*sentences, tr("Judged by {name}: a reason to check, not a verdict.", name=answer.judged_by)]
 
 
 class NoiseSheet(QWidget):
@@ -181,13 +181,13 @@ class NoiseSheet(QWidget):
         self.test = CheckBox(tr("Include test labels"))
         self.test.setToolTip(tr("Also judge the labels of the test split, on which results are measured"))
         self.test.toggled.connect(lambda _on: self._ask())
-        self.back = Button(tr("Back"), head=True, tip=tr("Back to the data set; decisions are kept"))
-        self.back.clicked.connect(lambda: self.left.emit())
+        self.back_button = Button(tr("Back"), head=True, tip=tr("Back to the data set; decisions are kept"))
+        self.back_button.clicked.connect(lambda: self.left.emit())
         self.apply = Button(
             tr("Save as new version"), "primary", head=True, tip=tr("The data set itself stays as it is")
         )
         self.apply.clicked.connect(self._apply)
-        self.head.add_action(self.back)
+        self.head.add_action(self.back_button)
         self.head.add_action(self.apply)
         self.message = MessageLine()
         self._message_row = arrange_columns((self.message, 1), self.test, margins=(16, 4, 16, 4), spacing=16)
@@ -279,7 +279,7 @@ class NoiseSheet(QWidget):
         self._job = session.job(
             arguments,
             read=NoiseAnswer.model_validate_json, then=self._show, owner=self, slot="noise", failed=self._fail,
-            progress=lambda text: self.stack.reading.set_words(f"{text}…"),
+            progress=lambda text: self.stack.loading.set_words(f"{text}…"),
         )  # fmt: skip
 
     def _fail(self, sentence: str) -> None:

@@ -130,26 +130,24 @@ class TextsPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._view = TextQuery()
-        self._shown: TextQuery | None = None
+        self._shown_query: TextQuery | None = None
         self._sizes: dict[str, int] = {}
         self._tokenizer = ""
         self._keys: dict[str, tuple[str, ...]] = {}
         self._row: BrowsedRow | None = None
-        self._waiting: set[int] = set()
-        self.readable = False
+        self._requested_pages: set[int] = set()
+        self.is_readable = False
         """Whether the texts of the data set can be shown, and used in a design."""
         self.head = TextsHead()
         self.splits = SegmentedControl(list(SPLITS.items()), tr("Split"))
         self.search = SearchField(tr("Search texts"))
-        self.random = IconButton(
-            "dice", tr("Show {random_texts} texts drawn at random", random_texts=RANDOM_TEXTS)
-        )
+        self.random = IconButton("dice", tr("Show {count} texts drawn at random", count=RANDOM_TEXTS))
         self.bar = Toolbar(edges="b")
         self.notice = Label("", "caption", "text2")
         self.all = LinkLabel(tr("Show all"), role="caption")
         self.model = TextsModel()
         self.table = TextsTable(self.model)
-        self.reading = ReadingPane()
+        self.pane = ReadingPane()
         self.state = EmptyState("", "")
         self._lay_out()
         self._connect()
@@ -170,7 +168,7 @@ class TextsPanel(QWidget):
             column.addWidget(part, int(part is self.table))
         self.splitter = Splitter(Qt.Orientation.Vertical, "reading")
         self.splitter.addWidget(upper)
-        self.splitter.addWidget(self.reading)
+        self.splitter.addWidget(self.pane)
         for place, share in enumerate((2, 1)):
             self.splitter.setStretchFactor(place, share)
         self.splitter.setSizes([200, 100])
@@ -193,7 +191,7 @@ class TextsPanel(QWidget):
         self.model.page_requested.connect(self._request_page)
         self.table.current_changed.connect(self._current_changed)
         self.table.order_requested.connect(self._reorder)
-        self.reading.keep.changed.connect(self.show_room)
+        self.pane.truncation_bar.changed.connect(self.show_room)
         # While the user drags the scroll bar, only the rows where it stops are read.
         self._fetch = QTimer(self, interval=15, singleShot=True)
         self._fetch.timeout.connect(self._fetch_visible)
@@ -220,12 +218,12 @@ class TextsPanel(QWidget):
         self.head.design.show()
         self._row = None
         self._tokenizer, self._keys = "", {}
-        self._view, self._shown = TextQuery(), None
+        self._view, self._shown_query = TextQuery(), None
         self.model.start(0)
         self.model.set_room(0)
 
     def _set_readable(self, readable: bool) -> None:
-        self.readable = readable
+        self.is_readable = readable
         self.head.design.setEnabled(readable)
 
     def wait_again(self, text: str) -> None:
@@ -270,7 +268,7 @@ class TextsPanel(QWidget):
 
     def show_tokens(self, tokenizer: str, keys: dict[str, tuple[str, ...]], limit: int) -> None:
         """Fill the token columns and mark cut texts, once the tokens of all splits are counted."""
-        self.reading.keep.set_limit(limit)
+        self.pane.truncation_bar.set_limit(limit)
         self._tokenizer, self._keys = tokenizer, keys
         self._take_keys()
         self.show_room()
@@ -278,11 +276,11 @@ class TextsPanel(QWidget):
     def clear_tokens(self) -> None:
         """Clear the token columns while tokens are counted for another encoder."""
         if self._tokenizer:
-            self.show_tokens("", {}, self.reading.keep.limit())
+            self.show_tokens("", {}, self.pane.truncation_bar.limit())
 
     def show_room(self) -> None:
         """Update the column and the text after a change of the truncation."""
-        self.model.set_room(self.reading.keep.room() if self._tokenizer else 0)
+        self.model.set_room(self.pane.truncation_bar.room() if self._tokenizer else 0)
         self._read()
 
     def show_finding(self, finding: DataFinding) -> None:
@@ -290,7 +288,7 @@ class TextsPanel(QWidget):
         only = finding.indices
         notice = finding.message
         if finding.count > len(only):
-            notice = tr("{finding}; the first {shown} are shown", finding=notice, shown=len(only))
+            notice = tr("{finding}; the first {count} are shown", finding=notice, count=len(only))
         split = finding.split or self._view.split
         if split != self._view.split:
             self.splits.set_current(split)
@@ -331,7 +329,7 @@ class TextsPanel(QWidget):
     def _show(self, view: TextQuery) -> None:
         """Read the first page of ``view``. The shown page stays until it arrives."""
         self._view = view
-        self._waiting.clear()
+        self._requested_pages.clear()
         if view.fingerprint and self._session is not None:
             self._ask(0, then=partial(self._started, view))
 
@@ -344,7 +342,7 @@ class TextsPanel(QWidget):
     def _started(self, view: TextQuery, page: RowPage) -> None:
         if view != self._view:
             return
-        self._shown = view
+        self._shown_query = view
         self.model.start(page.total)
         self.model.put(0, page.rows)
         self.table.scrollToTop()
@@ -353,24 +351,24 @@ class TextsPanel(QWidget):
             self.table.setCurrentIndex(self.model.index(0, 0))
         else:
             self._row = None
-            self.reading.facts.set_text("")
-            self.reading.text.set_hint("")
+            self.pane.facts.set_text("")
+            self.pane.text.set_hint("")
 
     def _show_notice(self, view: TextQuery, total: int) -> None:
         count, size = formats.count(total), formats.count(self._sizes.get(view.split, total))
         if view.order == "random":
             text = (
-                tr("{many} texts that contain “{search}”, drawn at random.", many=count, search=view.search)
+                tr("{count} texts that contain “{search}”, drawn at random.", count=count, search=view.search)
                 if view.search
-                else tr("{many} of {whole} texts, drawn at random.", many=count, whole=size)
+                else tr("{count} of {total} texts, drawn at random.", count=count, total=size)
             )
         elif view.search:
             text = tr_n(
-                "{many} of {whole} texts contains “{search}”.",
-                "{many} of {whole} texts contain “{search}”.",
+                "{count} of {total} texts contains “{search}”.",
+                "{count} of {total} texts contain “{search}”.",
                 total,
-                many=count,
-                whole=size,
+                count=count,
+                total=size,
                 search=view.search,
             )
         else:
@@ -382,12 +380,12 @@ class TextsPanel(QWidget):
         self._notice_bar.setVisible(bool(text))
 
     def _request_page(self, number: int) -> None:
-        self._waiting.add(number)
+        self._requested_pages.add(number)
         if not self._fetch.isActive():
             self._fetch.start()
 
     def _fetch_visible(self) -> None:
-        row_ids, self._waiting = self._waiting, set()
+        row_ids, self._requested_pages = self._requested_pages, set()
         for number in self.table.visible_pages():
             if number in row_ids and not self.model.has(number):
                 self._ask(number, then=partial(self._fetched, self._view, number))
@@ -405,10 +403,10 @@ class TextsPanel(QWidget):
         if keys == self._view.keys:
             return
         before, self._view = self._view, replace(self._view, keys=keys)
-        if self._shown != before or before.order in ("longest", "shortest"):
+        if self._shown_query != before or before.order in ("longest", "shortest"):
             self._show(self._view)  # no rows yet, or they were ordered by characters
             return
-        self._shown = self._view
+        self._shown_query = self._view
         self.model.forget(keep=self.table.visible_pages())
         for number in self.table.visible_pages():
             self._ask(number, then=partial(self._fetched, self._view, number))
@@ -431,16 +429,16 @@ class TextsPanel(QWidget):
         facts = tr("Row {row}, {label}", row=formats.count(row.row), label=row.label)
         if row.tokens >= 0:
             facts = tr("{row}, {tokens} tokens", row=facts, tokens=formats.count(row.tokens))
-        self.reading.facts.set_text(facts)
+        self.pane.facts.set_text(facts)
         if not self._tokenizer or self._session is None:
             spans = [TextSpan("", row.text, True)]
             if row.second:
                 spans = [TextSpan(tr("first"), row.text, True), TextSpan(tr("second"), row.second, True)]
-            self.reading.text.set_spans(spans)
+            self.pane.text.set_spans(spans)
             return
-        keep = self.reading.keep
+        keep = self.pane.truncation_bar
         self._session.query(
             text_spans, self._tokenizer, row.text, row.second, keep.truncation(), keep.room(),
-            then=self.reading.text.set_spans, owner=self.reading, slot="passages",
-            failed=self.reading.text.set_hint,
+            then=self.pane.text.set_spans, owner=self.pane, slot="passages",
+            failed=self.pane.text.set_hint,
         )  # fmt: skip

@@ -208,7 +208,7 @@ class TruncatedTextView(Themed, QTextEdit):
             text, left = _shortened(span)
             cursor.insertText(text, plain_format if span.kept else cut_format)
             if left:
-                more = tr("… {left} more characters", left=formats.count(left))
+                more = tr("… {count} more characters", count=formats.count(left))
                 cursor.insertText(f" {more}", hint_format)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -246,13 +246,13 @@ class ReadingPane(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
-        self.keep = TruncationBar()
+        self.truncation_bar = TruncationBar()
         self.text = TruncatedTextView()
         self.title = ElidedLabel(tr("As the model sees it"), "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.facts = ElidedLabel("", "caption", "text2")
         self._head = arrange_columns(
-            self.title, (self.facts, 1), self.keep, margins=(16, 8, 16, 8), spacing=8
+            self.title, (self.facts, 1), self.truncation_bar, margins=(16, 8, 16, 8), spacing=8
         )
         arrange_rows(self._head, (self.text, 1), on=self)
 

@@ -39,7 +39,7 @@ class TextsModel(RowsModel["Row"]):
     def __init__(self) -> None:
         self._total = 0
         self._pages: OrderedDict[int, list[BrowsedRow]] = OrderedDict()
-        self._room = 0
+        self._kept_tokens = 0
         self._status = StatusDelegate()
         super().__init__(
             [
@@ -83,10 +83,10 @@ class TextsModel(RowsModel["Row"]):
 
     def set_room(self, room: int) -> None:
         """Set the number of tokens kept of a text, 0 if unknown."""
-        if room != self._room:
-            self._room = room
-            self.set_titles({"cut": tr("Cut at {room}", room=formats.count(room)) if room else tr("Cut")})
-            self.tell_column_changed("cut")
+        if room != self._kept_tokens:
+            self._kept_tokens = room
+            self.set_titles({"cut": tr("Cut at {count}", count=formats.count(room)) if room else tr("Cut")})
+            self.notify_column_changed("cut")
 
     def has(self, page: int) -> bool:
         """Return whether the rows of ``page`` are loaded."""
@@ -105,11 +105,13 @@ class TextsModel(RowsModel["Row"]):
 
     def _cut(self, row: Row) -> Status | None:
         """Return the number of cut tokens of a text as words, or None if unknown."""
-        if row is None or not self._room or row.tokens < 0:
+        if row is None or not self._kept_tokens or row.tokens < 0:
             return None
-        lost = max(0, row.tokens - self._room)
+        lost = max(0, row.tokens - self._kept_tokens)
         return (
-            Status("warning", tr("{lost} cut", lost=formats.count(lost))) if lost else Status("", tr("whole"))
+            Status("warning", tr("{count} cut", count=formats.count(lost)))
+            if lost
+            else Status("", tr("whole"))
         )
 
 

@@ -26,7 +26,7 @@ class TruncationBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room, self._limit, self._touched = 510, 510, False
+        self._kept, self._limit, self._is_user_choice = 510, 510, False
         kinds = Truncation.known_options()
         choices = [(label_of(option), kind) for kind, option in kinds.items()]
         self.kind = ComboBox(choices, tr("Truncation of long texts"), width=116)
@@ -37,13 +37,13 @@ class TruncationBar(QWidget):
             for meta in describe_fields(option)
             if meta.is_number
         }
-        self._of = Label(tr("of", "first tokens of all that are kept"), "caption", "text2")
-        self.kept = NumberField(None, 1, None, integer=True, name=tr("Tokens kept"), width=48)
+        self._word = Label(tr("of", "first tokens of all that are kept"), "caption", "text2")
+        self.tokens = NumberField(None, 1, None, integer=True, name=tr("Tokens kept"), width=48)
         keep = Label(tr("Keep", "of a long text"), "caption", "text2")
-        arrange_columns(keep, self.kind, *self.fields.values(), self._of, self.kept, on=self, spacing=8)
+        arrange_columns(keep, self.kind, *self.fields.values(), self._word, self.tokens, on=self, spacing=8)
         self.kind.set_current(FIRST)
-        self.kind.activated.connect(self._tell)
-        self.kept.value_changed.connect(self._room_typed)
+        self.kind.activated.connect(self._emit_changed)
+        self.tokens.value_changed.connect(self._room_typed)
         self._show()
 
     def _field(self, kind: str, meta: FieldMeta) -> NumberField:
@@ -62,12 +62,12 @@ class TruncationBar(QWidget):
 
     def room(self) -> int:
         """Return the number of tokens of text that are kept."""
-        return self._room
+        return self._kept
 
     def move_to(self, room: int) -> None:
         """Keep ``room`` tokens, after the user has dragged the line; without a signal."""
-        self._touched = True
-        self._room = max(1, min(room, self._limit))
+        self._is_user_choice = True
+        self._kept = max(1, min(room, self._limit))
         self._show()
 
     def set_limit(self, limit: int) -> None:
@@ -76,10 +76,10 @@ class TruncationBar(QWidget):
         Until the user chooses otherwise, all of them are kept, with a quarter as the head.
         """
         before, self._limit = self._limit, max(1, limit)
-        if not self._touched and before != self._limit:
-            self._room = self._limit
+        if not self._is_user_choice and before != self._limit:
+            self._kept = self._limit
             self._values[FIRST]["head"] = max(1, math.ceil(self._limit / 4))
-        self._room = min(self._room, self._limit)
+        self._kept = min(self._kept, self._limit)
         self._show()
 
     def limit(self) -> int:
@@ -90,20 +90,20 @@ class TruncationBar(QWidget):
         """Show the fields of the kind, with their numbers except in the field being edited."""
         chosen = self.kind.currentData()
         if chosen == FIRST:  # a head that leaves no tail is shortened
-            head = min(self.truncation().head_tokens(self._room), max(1, self._room - 1))
+            head = min(self.truncation().head_tokens(self._kept), max(1, self._kept - 1))
             self._values[FIRST]["head"] = head
         values = self.truncation().model_dump()
         for (kind, name), field in self.fields.items():
             field.setVisible(kind == chosen)
             if kind == chosen and field.value() != values[name]:
                 field.set_value(values[name])
-        self._of.setVisible(any(kind == chosen for kind, _ in self.fields))
-        self.kept.set_range(1, self._limit)
-        if self.kept.value() != self._room:
-            self.kept.set_value(self._room)
-        tip = tr("{last}. At most {limit} tokens of text fit, besides the special tokens.",
-                 last=tr("Tokens kept"), limit=self._limit)  # fmt: skip
-        self.kept.setToolTip(tip)
+        self._word.setVisible(any(kind == chosen for kind, _ in self.fields))
+        self.tokens.set_range(1, self._limit)
+        if self.tokens.value() != self._kept:
+            self.tokens.set_value(self._kept)
+        tip = tr("{text}. At most {limit} tokens of text fit, besides the special tokens.",
+                 text=tr("Tokens kept"), limit=self._limit)  # fmt: skip
+        self.tokens.setToolTip(tip)
 
     def _value_typed(self, kind: str, meta: FieldMeta, typed: float) -> None:
         values = self._values[kind] | {meta.name: int(typed) if meta.kind == "int" else typed}
@@ -112,13 +112,13 @@ class TruncationBar(QWidget):
         except ValueError:  # a limit unknown to the field (0 < share)
             return
         self._values[kind] = values
-        self._tell()
+        self._emit_changed()
 
     def _room_typed(self, value: float) -> None:
-        self._room = int(value)
-        self._tell()
+        self._kept = int(value)
+        self._emit_changed()
 
-    def _tell(self) -> None:
-        self._touched = True
+    def _emit_changed(self) -> None:
+        self._is_user_choice = True
         self._show()
         self.changed.emit()

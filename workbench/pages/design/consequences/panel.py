@@ -58,7 +58,7 @@ class ConsequencesPanel(Panel):
         self._draft: Draft | None = None
         self._knowledge: DraftContext | None = None
         self._stage = 0
-        self._shown: list[Combination] = []
+        self._combinations: list[Combination] = []
         self._choices: list[str] = []
         self._run_cost: RunCost | None = None
         self.setAccessibleName(tr("Effects of these choices"))
@@ -87,18 +87,18 @@ class ConsequencesPanel(Panel):
         self.timetable.hide()
         self._layer_card.content.addWidget(self.layers, 1)
         self._layer_card.content.addWidget(self.timetable)
-        self.reads = StageInputs()
-        self.reads.length_requested.connect(self.length_requested)
+        self.inputs = StageInputs()
+        self.inputs.length_requested.connect(self.length_requested)
 
     def _arrange(self) -> None:
         self._head = arrange_columns(self._title, ..., self._showing, self.combination, spacing=8)
-        pair = arrange_columns((self._layer_card, 1), (self.reads, 1), spacing=8)
+        pair = arrange_columns((self._layer_card, 1), (self.inputs, 1), spacing=8)
         arrange_rows(
             self._head, self.facts, self.basis, self.exports, (self.rates, 1), pair,
             on=self, margins=(16, 12, 16, 16), spacing=8,
         )  # fmt: skip
         self._title.setFixedHeight(theme.sizes().control)
-        parts: tuple[QWidget, ...] = (self.rates, self._layer_card, self.reads)
+        parts: tuple[QWidget, ...] = (self.rates, self._layer_card, self.inputs)
         for part in parts:  # their preferred height is no reason to scroll
             part.setMinimumHeight(SPARKLINE if part is self.rates else 176)
             part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
@@ -109,10 +109,10 @@ class ConsequencesPanel(Panel):
         """Show the consequences of ``draft``, as far as ``knowledge`` has them. ``stage`` is the selected one."""
         self._draft, self._knowledge = draft, knowledge
         before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
-        self._shown = preview_combinations(draft.table, draft.axes)
-        choices = [describe_combination(draft, shown.values) for shown in self._shown]
+        self._combinations = preview_combinations(draft.table, draft.axes)
+        choices = [describe_combination(draft, shown.values) for shown in self._combinations]
         choices = [
-            tr("{text} ({i} of {many})", text=text, i=i, many=len(choices))
+            tr("{text} ({index} of {total})", text=text, index=i, total=len(choices))
             for i, text in enumerate(choices, 1)
         ]
         changed = choices != self._choices
@@ -123,7 +123,7 @@ class ConsequencesPanel(Panel):
                 self.combination.setCurrentIndex(0)
         if changed or self._stage != before:
             self._show_one_with_the_stage()
-        several = len(self._shown) > 1
+        several = len(self._combinations) > 1
         self.combination.setVisible(several)
         self._showing.setVisible(several)
         self._refresh()
@@ -131,7 +131,7 @@ class ConsequencesPanel(Panel):
     def _show_one_with_the_stage(self) -> None:
         """Show a run that has the selected stage, because some omit it, until the user chooses another."""
         current = self.combination.currentIndex()
-        indices = [i for i, each in enumerate(self._shown) if self._stage in each.stage_indices]
+        indices = [i for i, each in enumerate(self._combinations) if self._stage in each.stage_indices]
         if indices and current not in indices:
             self.combination.setCurrentIndex(indices[0])
 
@@ -139,8 +139,8 @@ class ConsequencesPanel(Panel):
         draft, facts = self._draft, self._knowledge
         if draft is None or facts is None:
             return
-        index = max(0, self.combination.currentIndex()) if len(self._shown) > 1 else 0
-        chosen = self._shown[min(index, len(self._shown) - 1)] if self._shown else None
+        index = max(0, self.combination.currentIndex()) if len(self._combinations) > 1 else 0
+        chosen = self._combinations[min(index, len(self._combinations) - 1)] if self._combinations else None
         if chosen is None:
             data = [facts.stage(i) for i in range(len(draft.stages))]
         else:
@@ -167,7 +167,7 @@ class ConsequencesPanel(Panel):
         assert draft is not None and facts is not None
         costs = [
             (experiment, self._cost(shown, [facts.stage_data(stage) for stage in shown.experiment.stages]))
-            for shown in self._shown
+            for shown in self._combinations
             for experiment in with_seeds(shown.experiment, draft.axes)
         ]
         total = estimate_total_seconds([each for each, _ in costs], [cost for _, cost in costs])
@@ -175,7 +175,7 @@ class ConsequencesPanel(Panel):
 
     def _reused(self, draft: Draft) -> int:
         """Return the number of stages of the sweep that several runs share, 0 if it is too large to check."""
-        runs = [run for shown in self._shown for run in with_seeds(shown.experiment, draft.axes)]
+        runs = [run for shown in self._combinations for run in with_seeds(shown.experiment, draft.axes)]
         return sum(map(len, reused_stages(runs))) if len(runs) == draft.runs > 1 else 0
 
     def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
@@ -196,7 +196,7 @@ class ConsequencesPanel(Panel):
         facts.append((tr("Time") if runs == 1 else tr("Time per run"), time))
         if runs > 1:
             device = str(draft.table.get("compute", {}).get("device", "auto"))
-            device_count = len(knowledge.examined.devices) if knowledge.examined is not None else 1
+            device_count = len(knowledge.examination.devices) if knowledge.examination is not None else 1
             parallel = (
                 max(1, device_count) if knowledge.is_elsewhere else knowledge.machine.parallel_runs(device)
             )
@@ -228,9 +228,9 @@ class ConsequencesPanel(Panel):
         if cost is None:
             return (tr("Disk"), dash)
         needed = cost.disk_bytes * runs
-        if not facts.is_elsewhere or facts.examined is None:
+        if not facts.is_elsewhere or facts.examination is None:
             return (tr("Disk"), formats.size(needed))
-        free = facts.examined.disk_free
+        free = facts.examination.disk_free
         text = tr("{needed:.1f} of {free:.0f} GB", needed=needed / 1000000000.0, free=free / 1000000000.0)
         return (tr("Disk at {place}", place=facts.place), text, "error" if needed > free else "")
 
@@ -248,9 +248,9 @@ class ConsequencesPanel(Panel):
         if not total:
             return (title, formats.size(cost.memory_bytes))
         text = tr(
-            "{memory_bytes:.1f} of {have:.0f} GB",
-            memory_bytes=cost.memory_bytes / 1000000000.0,
-            have=total / 1000000000.0,
+            "{needed:.1f} of {total:.0f} GB",
+            needed=cost.memory_bytes / 1000000000.0,
+            total=total / 1000000000.0,
         )
         return (title, text, "error" if cost.memory_bytes > free else "")
 
@@ -290,11 +290,11 @@ class ConsequencesPanel(Panel):
             )
         if speed.run_count:
             runs = (
-                tr("{run_count} earlier runs", run_count=speed.run_count)
+                tr("{count} earlier runs", count=speed.run_count)
                 if speed.run_count > 1
                 else tr("an earlier run")
             )
-            return tr("Time from {many} with this encoder {where}.", many=runs, where=where)
+            return tr("Time from {runs} with this encoder {place}.", runs=runs, place=where)
         if speed.assumed:
             return tr("Estimated from an assumed speed of its GPU. More exact once a run has finished.")
         return tr("Estimated from a short speed test of this computer. More exact once a run has finished.")
@@ -330,13 +330,13 @@ class ConsequencesPanel(Panel):
             self.rates.show_nothing(tr("Fix the highlighted fields to see the schedule."))
         else:
             self.rates.show_rates(
-                draft, facts, chosen, planned_updates(chosen.experiment.stages, data), self._shown
+                draft, facts, chosen, planned_updates(chosen.experiment.stages, data), self._combinations
             )
 
     def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, facts = self._draft, self._knowledge
         assert draft is not None and facts is not None
-        place = self._place(chosen)
+        place = self._stage_index(chosen)
         if chosen is None or facts.encoder is None or place is None:
             self.layers.set_rows([])
             self.timetable.hide()
@@ -362,7 +362,7 @@ class ConsequencesPanel(Panel):
         equal = len({row.rate for row in rates}) == 1
         read = data[place].facts
         classes = read.classes if read is not None else {}
-        plain = equal and len(draft.stages) == len(self._shown) == 1 and bool(classes)
+        plain = equal and len(draft.stages) == len(self._combinations) == 1 and bool(classes)
         self.rates.setMaximumHeight(SPARKLINE if plain else 264)
         self._layer_card.set_title(tr("Classes") if plain else tr("Rate per layer"))
         if plain:  # differences matter more: the classes; the rates are a small line above
@@ -375,7 +375,7 @@ class ConsequencesPanel(Panel):
             caption = tr("{rates}, stage {stage}", rates=caption, stage=self._stage + 1)
         self._layer_card.set_caption(caption)
 
-    def _place(self, chosen: Combination | None) -> int | None:
+    def _stage_index(self, chosen: Combination | None) -> int | None:
         """Return the index of the selected stage in ``chosen``, or None if the combination omits it."""
         if chosen is None or self._stage not in chosen.stage_indices:
             return None
@@ -383,9 +383,9 @@ class ConsequencesPanel(Panel):
 
     def _show_reads(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         """Show the input of the stage: lengths of texts, shares of tasks, or a corpus."""
-        facts, place = self._knowledge, self._place(chosen)
+        facts, place = self._knowledge, self._stage_index(chosen)
         assert facts is not None
         if chosen is None or place is None:
-            self.reads.show_nothing("" if chosen is None else tr("This run omits the stage."))
+            self.inputs.show_nothing("" if chosen is None else tr("This run omits the stage."))
         else:
-            self.reads.show_stage(chosen.experiment.stages[place], data[place], facts.encoder)
+            self.inputs.show_stage(chosen.experiment.stages[place], data[place], facts.encoder)

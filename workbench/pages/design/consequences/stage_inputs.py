@@ -28,25 +28,25 @@ def length_rows(lengths: TokenLengths, room: int, truncation: Truncation) -> lis
     texts, tokens = max(1, lengths.texts), max(1, lengths.tokens)
     if not isinstance(truncation, HierarchicalTruncation) or truncation.overlap >= room:
         longer, lost = lengths.count_longer(room), lengths.tokens_cut(room)
-        return [_lost(tr("Texts cut"), longer, texts), _lost(tr("Tokens lost over all texts"), lost, tokens)]
+        return [_cut(tr("Texts cut"), longer, texts), _cut(tr("Tokens lost over all texts"), lost, tokens)]
     segments = lengths.segments(truncation, room)
     fractions = (
-        tr("Fractions per text, at most {maximum}", maximum=segments.maximum)
+        tr("Fractions per text, at most {count}", count=segments.maximum)
         if segments.maximum > 1
         else tr("Fractions per text")
     )
     beyond = (
-        tr("Texts with more than {most} fractions", most=truncation.most)
+        tr("Texts with more than {count} fractions", count=truncation.most)
         if truncation.most
         else tr("Tokens lost over all texts")
     )
     return [
         FigureRow(fractions, formats.fixed(segments.mean, 1)),
-        _lost(beyond, segments.texts_over_limit, texts),
+        _cut(beyond, segments.texts_over_limit, texts),
     ]
 
 
-def _lost(name: str, count: int, all_: int) -> FigureRow:
+def _cut(name: str, count: int, all_: int) -> FigureRow:
     color = "warning" if count else "text2"
     return FigureRow(name, formats.count(count), f"{formats.percent(count / all_)} %", color)
 
@@ -97,9 +97,9 @@ class LengthCard(Card):
         edges, counts, beyond = lengths.histogram()
         self.lengths.set_bins(edges, counts)
         self.lengths.set_cut(
-            room if room < edges[-1] else None, tr("{room} tokens", room=formats.count(room))
+            room if room < edges[-1] else None, tr("{count} tokens", count=formats.count(room))
         )
-        self.lengths.set_note(tr("{beyond} longer", beyond=formats.count(beyond)) if beyond else "")
+        self.lengths.set_note(tr("{count} longer", count=formats.count(beyond)) if beyond else "")
         self.cut.set_rows(length_rows(lengths, room, truncation))
 
 
@@ -180,12 +180,12 @@ class StageInputs(QStackedWidget):
             for name, count, need in zip(names, first, needed, strict=True)
             if count > 1.05 * need
         ]
-        sentences = [tr("{sum} updates per epoch.", sum=formats.count(sum(first)))]
+        sentences = [tr("{count} updates per epoch.", count=formats.count(sum(first)))]
         if again:
-            sentences.append(tr("Read more than once: {again}.", again=", ".join(again)))
+            sentences.append(tr("Read more than once: {names}.", names=", ".join(again)))
         if last != first:
             sentences.append(
-                tr("In the last epoch {last}.", last=", ".join(formats.count(count) for count in last))
+                tr("In the last epoch {text}.", text=", ".join(formats.count(count) for count in last))
             )
         self.tasks.set_note(" ".join(sentences))
 

@@ -69,8 +69,10 @@ class MachineInfo:
         """Return (value, label) of device groups that can train one run: all GPUs, or two neighbours of more."""
         gpus = [device.removeprefix("cuda:") for device in self.devices if device.startswith("cuda:")]
         pairs = zip(gpus[::2], gpus[1::2], strict=False) if len(gpus) > 2 else ()
-        every = [("cuda:all", tr("All {gpus} GPUs together", gpus=len(gpus)))] if len(gpus) > 1 else []
-        return every + [(f"cuda:{a},{b}", tr("GPUs {a} and {b} together", a=a, b=b)) for a, b in pairs]
+        every = [("cuda:all", tr("All {count} GPUs together", count=len(gpus)))] if len(gpus) > 1 else []
+        return every + [
+            (f"cuda:{a},{b}", tr("GPUs {first} and {second} together", first=a, second=b)) for a, b in pairs
+        ]
 
     def describe(self) -> str:
         """``CPU, 2 cores``."""
@@ -81,7 +83,7 @@ class MachineInfo:
                 if self.devices[0] == "mps"
                 else "GPU"
                 if count == 1
-                else tr("{many} GPUs", many=count)
+                else tr("{count} GPUs", count=count)
             )
             return tr("{name}, {cores} CPU cores", name=name, cores=self.cores)
         return tr_n("CPU, {n} core", "CPU, {n} cores", self.cores)
@@ -107,15 +109,15 @@ class DraftContext(QObject):
         self.baseline: float | None = None
         """The lowest test error of a baseline on the data of the last stage shown, in percent; None: none finished."""
         self.place = ""
-        self.examined: ExaminedPlace | None = None
+        self.examination: ExaminedPlace | None = None
         self.names: dict[str, str] = {}
-        self._trial: TrainingSpeed | None = None
+        self._measured_speed: TrainingSpeed | None = None
         self._entries: list[CatalogueEntry] = []
         self._encoders: list[Suggestion] = []
         self._encoder_key = ""
         self._sets = DataSetInspector(session, tasks, self.changed.emit, self)
         self._draft: Draft | None = None
-        self._shown: list[Stage] = []
+        self._shown_stages: list[Stage] = []
         self._wait = make_debounce_timer(self, 350, self._ask)
         self._trial_waits = make_debounce_timer(self, _TRIAL_WAITS_MS, self._try_machine)
 
@@ -180,7 +182,7 @@ class DraftContext(QObject):
 
     def start(self) -> None:
         """Request facts about the machine, the catalogue and earlier runs, also after changes."""
-        if self._trial is None:
+        if self._measured_speed is None:
             self._trial_waits.start()
         if self._session is None:
             self._tasks.run(bundled_encoders, then=self._encoders_known, owner=self, slot="encoders")
@@ -200,8 +202,8 @@ class DraftContext(QObject):
         """Use the speed and memory of a compute target; empty or ``any``: this computer."""
         if name == self.place:
             return
-        self.place, self.examined = name, None
-        self.speed = None if self.is_elsewhere else self._trial
+        self.place, self.examination = name, None
+        self.speed = None if self.is_elsewhere else self._measured_speed
         if self.is_elsewhere:
             self._tasks.run(
                 _last_examination,
@@ -245,8 +247,8 @@ class DraftContext(QObject):
 
     def show(self, stages: Sequence[Stage]) -> None:
         """Also request facts about the data of these stages: those of the shown combination of the sweep."""
-        if [*stages] != self._shown:
-            self._shown = [*stages]
+        if [*stages] != self._shown_stages:
+            self._shown_stages = [*stages]
             self._wait.start()
 
     def length_for(self, index: int, tokens: int) -> int:
@@ -268,7 +270,7 @@ class DraftContext(QObject):
         self._ask_encoder(draft)
         requested = [
             (table, stage.predicts_next_sentence)
-            for stage in (*draft.specs, *self._shown)
+            for stage in (*draft.specs, *self._shown_stages)
             for table in _data_tables(stage)
         ]
         self._sets.follow(requested, self._encoder_source(draft))
@@ -276,7 +278,7 @@ class DraftContext(QObject):
         self.changed.emit()
 
     def _ask_baseline(self) -> None:
-        sources = [*self._shown[-1].sources().values()] if self._shown else []
+        sources = [*self._shown_stages[-1].sources().values()] if self._shown_stages else []
         if self._session is None or len(sources) != 1:
             self._baseline_known(None)
             return
@@ -342,19 +344,19 @@ class DraftContext(QObject):
         self.changed.emit()
 
     def _machine_known(self, measured: tuple[MachineInfo, TrainingSpeed]) -> None:
-        machine, self._trial = measured
+        machine, self._measured_speed = measured
         devices = tuple(self._session.devices) if self._session is not None else ()
         self.machine = replace(machine, devices=devices)
         if not self.is_elsewhere and (self.speed is None or not self.speed.run_count):
-            self.speed = self._trial
+            self.speed = self._measured_speed
         self.changed.emit()
 
     def _speed_known(self, speed: TrainingSpeed | None) -> None:
-        self.speed = speed or (None if self.is_elsewhere else self._trial)
+        self.speed = speed or (None if self.is_elsewhere else self._measured_speed)
         self.changed.emit()
 
     def _examination_known(self, examined: ExaminedPlace | None) -> None:
-        self.examined = examined
+        self.examination = examined
         self.changed.emit()
 
     def _sets_known(self, entries: list[CatalogueEntry]) -> None:

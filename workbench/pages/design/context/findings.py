@@ -46,7 +46,7 @@ def find_problems(draft: Draft, context: FindingsContext, typed: Mapping[str, st
     for path, values in draft.axes.items():
         if not values:
             findings.setdefault(path, SpecFinding(tr("a sweep needs a value.")))
-    wrong = find_spec_problems(draft.table) | _wrong_in_sweep(draft)
+    wrong = find_spec_problems(draft.table) | _sweep_errors(draft)
     for path, message in wrong.items():
         findings.setdefault(path, SpecFinding(friendly_message(message)))
     if context.encoder_problem:
@@ -100,7 +100,7 @@ def find_unfit_choices(draft: Draft, context: FindingsContext) -> UnfitChoices:
     }
 
 
-def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
+def _sweep_errors(draft: Draft) -> dict[str, str]:
     """Return the invalid values of the sweep, each tested separately."""
     problems: dict[str, str] = {}
     own = find_spec_problems(draft.table) if draft.axes else {}

@@ -98,13 +98,13 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
         measures = [
             tr("all measures")
             if len(on) == len(switches)
-            else tr("{on} of {switches} measures", on=len(on), switches=len(switches))
+            else tr("{count} of {total} measures", count=len(on), total=len(switches))
         ]
     if abilities:
         measures.append(tr_n("{n} ability", "{n} abilities", abilities))
     text = str(probes.get("text", ""))
     name = tr_engine(SummaryFacts(knowledge.names).data_title(text)) if text else tr("general English")
-    often = tr("{often} a stage", often=formats.times_in_words(probes["points"]))
+    often = tr("{times} a stage", times=formats.times_in_words(probes["points"]))
     if probes["budget"] < 100:
         often = tr_n(
             "At most {n} point, start and end always",
@@ -170,7 +170,7 @@ def describe_recipe(draft: Draft) -> str:
         if draft.recipe
         else tr("From {title}", title=draft.title)
     )
-    return tr_n("{began}, {n} change", "{began}, {n} changes", count, began=began)
+    return tr_n("{text}, {n} change", "{text}, {n} changes", count, text=began)
 
 
 def run_button_text(draft: Draft) -> str:
@@ -178,7 +178,7 @@ def run_button_text(draft: Draft) -> str:
     return (
         tr("Run", "button: start it")
         if draft.runs == 1
-        else tr("Run {runs} runs", runs=formats.count(draft.runs))
+        else tr("Run {count} runs", count=formats.count(draft.runs))
     )
 
 
@@ -205,9 +205,9 @@ def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
     lines = [titles.get(precision, first)]
     parts = int(compute.get("micro_batches", 1) or 1)
     if parts > 1:
-        lines.append(tr("Batches in {parts} parts", parts=parts))
+        lines.append(tr("Batches in {count} parts", count=parts))
     count = machine.parallel_runs(device)
-    lines.append(tr("1 run at a time") if count < 2 else tr("{many} runs at a time", many=count))
+    lines.append(tr("1 run at a time") if count < 2 else tr("{count} runs at a time", count=count))
     sources = [
         draft.table.get("encoder", {}).get("source", ""),
         *(source.source for stage in draft.specs for source in stage.sources().values()),
@@ -237,7 +237,7 @@ def guide_texts(
     meta = next((m for path, m in draft.leaves() if path == "stages.0.learning_rate"), None)
     offer = suggest_sweep_value(meta, stage.learning_rate) if meta is not None else None
     if seconds is not None:
-        duration = tr("about {seconds}", seconds=formats.duration(seconds))
+        duration = tr("about {duration}", duration=formats.duration(seconds))
         takes = tr("Training takes {duration}.", duration=duration)
     elif can_train:  # as long as the sentence that replaces it, so that nothing below moves
         takes = tr("The time is being estimated.")

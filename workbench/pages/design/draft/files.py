@@ -64,7 +64,7 @@ def write_toml(file: Path, plan: Plan) -> Path:
         file.write_text(toml.dumps(plan), encoding="utf-8")
     except OSError as error:
         raise UserError(
-            tr("cannot be written ({strerror}).", strerror=error.strerror),
+            tr("cannot be written ({reason}).", reason=error.strerror),
             place=str(file),
             remedy=tr("Choose another."),
         ) from None

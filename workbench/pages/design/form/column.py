@@ -77,7 +77,7 @@ class FormColumn(Panel):
         self._arrange()
         self.setMinimumWidth(min(400, 560))
         # The draft decides which of these are shown; before it is read they would be empty.
-        for part in (self._head, self.guide, self.tools, self._after, self.beginnings):
+        for part in (self._head, self.guide, self.tools, self._separator, self.beginnings):
             part.hide()
 
     def _setup(self) -> None:
@@ -98,7 +98,7 @@ class FormColumn(Panel):
         self.beginnings = StartOptions()
         self.beginnings.own_data.connect(lambda: self.own_data.emit())
         self.beginnings.recipe_requested.connect(lambda name: self.recipe_requested.emit(name))
-        self._after = HLine()
+        self._separator = HLine()
         self.reasons = ReasonList()
         self.variants = VariantRows()
         self.variants.changed.connect(self.axis_changed)
@@ -117,7 +117,7 @@ class FormColumn(Panel):
             self._variants_row,
             self._holder,
             self.tools,
-            self._after,
+            self._separator,
             self.beginnings,
             ...,
             on=inner,
@@ -162,7 +162,7 @@ class FormColumn(Panel):
         self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)
         self.beginnings.setVisible(guide)
-        self._after.setVisible(guide)
+        self._separator.setVisible(guide)
         self.tools.setVisible(key == ENCODER)
         stage = key.startswith("stages.")
         self._title.setText(
@@ -174,9 +174,9 @@ class FormColumn(Panel):
         if draft.base and not added:
             count = tr_n("{n} field", "{n} fields", fields)
             self._count.set_text(
-                tr("{changed} of {many} changed", changed=changed, many=count)
+                tr("{count} of {total} changed", count=changed, total=count)
                 if changed
-                else tr("{many}, unchanged", many=count)
+                else tr("{fields}, unchanged", fields=count)
             )
         else:
             self._count.set_text(tr_n("{n} field", "{n} fields", fields))

@@ -93,13 +93,13 @@ def describe_result(report: EncoderAnswer) -> str:
     """Return the result of a finished job in a sentence or two."""
     lines = [f"{tr('{parameters} M parameters', parameters=formats.short(report.parameters / 1000000.0))}."]
     if report.heads:
-        lines.append(tr("Heads found: {heads}.", heads=", ".join(report.heads)))
+        lines.append(tr("Heads found: {names}.", names=", ".join(report.heads)))
     if report.lacking:
         lines.append(
-            tr("Missing: {lacking}; initialised at random where needed.", lacking=", ".join(report.lacking))
+            tr("Missing: {names}; initialised at random where needed.", names=", ".join(report.lacking))
         )
     if report.left_out:
-        lines.append(tr("Left out: {left_out}.", left_out=", ".join(report.left_out)))
+        lines.append(tr("Left out: {names}.", names=", ".join(report.left_out)))
     return " ".join([*lines, *map(sentence_text, report.notes)])
 
 

@@ -51,7 +51,7 @@ class FirstStepsGuide(QWidget):
         steps = [
             (
                 tr("Press Run, top right, or Ctrl ↵"),
-                tr("{takes} You can close the window; the run continues.", takes=takes),
+                tr("{time} You can close the window; the run continues.", time=takes),
             ),
             (
                 tr("Watch it learn"),
@@ -60,9 +60,9 @@ class FirstStepsGuide(QWidget):
             (
                 tr("Try a second learning rate and compare"),
                 tr(
-                    "One click on + {offer} below adds a second run. Compare then shows "
+                    "One click on + {value} below adds a second run. Compare then shows "
                     "what changed, and by how much.",
-                    offer=offer,
+                    value=offer,
                 ),
             ),
         ]
@@ -160,7 +160,7 @@ class VariantRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._known: dict[str, dict[str, Variant]] = {}
+        self._variants: dict[str, dict[str, Variant]] = {}
         self._chips: dict[str, OptionChips] = {}
         self._column = arrange_rows(on=self)
         self.hide()
@@ -172,8 +172,8 @@ class VariantRows(QWidget):
             axis: {each.name: each for each in [*base.get(axis, ()), *values] if isinstance(each, Variant)}
             for axis, values in named.items()
         }
-        if variants != self._known:
-            self._known = variants
+        if variants != self._variants:
+            self._variants = variants
             self._make(list(named))
         for axis, values in named.items():
             self._chips[axis].set_values([each.name for each in values if isinstance(each, Variant)])
@@ -198,7 +198,7 @@ class VariantRows(QWidget):
             self._column.addWidget(row)
 
     def _names(self, axis: str) -> list[str]:
-        return list(self._known[axis])
+        return list(self._variants[axis])
 
     def _edited(self, axis: str, names: Sequence[str]) -> None:
-        self.changed.emit(axis, [self._known[axis][name] for name in names] or None)
+        self.changed.emit(axis, [self._variants[axis][name] for name in names] or None)

@@ -100,8 +100,8 @@ class PipelineStrip(Panel):
         self.add.clicked.connect(self._open_add_menu)
         self._cards: list[_Card] = []
         self._chevrons: list[IconLabel] = []
-        self._words: list[CardText] = []
-        self._chosen = ""
+        self._texts: list[CardText] = []
+        self._selected_key = ""
         self._inner = QWidget()
         self._row = arrange_columns(..., on=self._inner, spacing=CHEVRON_GAP)
         self._scroll = scrolling(self._inner, sideways=True)
@@ -138,14 +138,14 @@ class PipelineStrip(Panel):
         _fill(self.compute, compute)
         if len(stages) != len(self._cards):
             self._make_cards(len(stages))
-        self._words = [*stages]
+        self._texts = [*stages]
         for place, (card, text) in enumerate(zip(self._cards, stages, strict=True)):
             _fill(card, text)
             card.set_icon(text.icon)
             if place:
                 self._chevrons[place - 1].setVisible(text.branch is None)
         self._fit()
-        self.select(self._chosen)
+        self.select(self._selected_key)
 
     def _fit(self) -> None:
         """Give the stages space for two at least, and for all at their widest. The layout does the rest."""
@@ -158,7 +158,7 @@ class PipelineStrip(Panel):
 
     def select(self, key: str) -> None:
         """Mark the card ``key`` (``encoder``, ``stages.0`` ...), without a signal."""
-        self._chosen = key
+        self._selected_key = key
         self.encoder.set_selected(key == ENCODER)
         self.probes.set_selected(key == PROBES)
         self.compute.set_selected(key == COMPUTE)
@@ -209,7 +209,7 @@ class PipelineStrip(Panel):
         menu.clear()
         for text, on, call in self._entries(index):
             menu.addAction(text, call).setEnabled(on)
-        card = self._words[index] if index < len(self._words) else None
+        card = self._texts[index] if index < len(self._texts) else None
         if card is not None and len(card.starts) > 1:
             inside = menu.addMenu(tr("Starts from"))
             for value, label in card.starts:

@@ -24,7 +24,7 @@ LONGEST_TITLE = 24
 """Letters of a class name in a head."""
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
 """Columns for multi-label models, named as in cost entries, with their titles."""
-LEAD = tr("Cost of predicting the column where the row is true. Correct answers usually cost 0.")
+LEAD = tr("Cost of predicting the column's class if the row's class is true. Correct answers usually cost 0.")
 LABEL_LEAD = tr("The cost of predicting each label wrongly, and of missing it.")
 
 
@@ -48,7 +48,7 @@ class CostMatrixDialog(CommandDialog):
         size = min(900, 260 + 96 * len(columns)), min(640, 190 + 36 * len(classes))
         lead = LABEL_LEAD if several else LEAD
         super().__init__(None, tr("Costs of errors"), parent, lead=lead, size=size)
-        self._classes, self._several = tuple(classes), several
+        self._classes, self._is_multi_label = tuple(classes), several
         costs = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
         grid, right = QGridLayout(), Qt.AlignmentFlag.AlignRight
@@ -62,7 +62,7 @@ class CostMatrixDialog(CommandDialog):
                 what = (
                     f"{LABEL_COLUMNS[answer]} {true}"
                     if several
-                    else tr("Cost of predicting {answer} if {true} is true", answer=answer, true=true)
+                    else tr("Cost of predicting {predicted} if {true} is true", predicted=answer, true=true)
                 )
                 value = float(costs.get(f"{true}:{answer}", self._usual(true, answer)))
                 field = NumberField(value, 0.0 if several else None, None, name=what)
@@ -88,7 +88,7 @@ class CostMatrixDialog(CommandDialog):
         return entries
 
     def _usual(self, true: str, answer: str) -> float:
-        return 1.0 if self._several else float(true != answer)
+        return 1.0 if self._is_multi_label else float(true != answer)
 
     def _accept(self) -> None:
         for field in self.fields.values():

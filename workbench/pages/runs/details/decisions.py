@@ -72,7 +72,7 @@ class DecisionsDialog(CommandDialog):
         super().__init__(session, tr("Decisions of {title}", title=title), parent, lead=LEAD, size=(960, 560))
         self._generated = generated
         stage, task = split_model(split)
-        self._words = [
+        self._argv = [
             "decide",
             str(run),
             *(["--stage", str(stage)] if stage else []),
@@ -194,13 +194,13 @@ class DecisionsDialog(CommandDialog):
 
     def _remove(self) -> None:
         self.command(
-            [*self._words, "--clear"], SentenceAnswer.model_validate_json,
+            [*self._argv, "--clear"], SentenceAnswer.model_validate_json,
             lambda _said: self._run([], tr("The rule was removed.")), message=tr("Removing the rule…"),
         )  # fmt: skip
 
     def _run(self, options: list[str], text: str) -> None:
         self._requests = [each for each in options if each != "--save"]
-        self.command([*self._words, *options], DecisionAnswer.model_validate_json, self._show, message=text)
+        self.command([*self._argv, *options], DecisionAnswer.model_validate_json, self._show, message=text)
 
     def enable(self) -> None:
         """Enable tuning, saving and removing once the last answer has arrived."""
@@ -296,7 +296,7 @@ def rule_words(answer: DecisionAnswer) -> str:
     shown = [f"{name} {value:.3g}" for name, value in zip(answer.classes, values, strict=False)]
     listed = ", ".join(shown[:8])
     if len(shown) > 8:
-        return tr("{rule}: {listed} and {more} more", rule=words, listed=listed, more=len(shown) - 8)
+        return tr("{rule}: {names} and {count} more", rule=words, names=listed, count=len(shown) - 8)
     return f"{words}: {listed}" if shown else words
 
 

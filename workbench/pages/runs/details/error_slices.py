@@ -152,10 +152,10 @@ class ErrorSlices(Card):
         lines = [
             tr("{texts} texts, {mean}.", texts=formats.count(answer.texts), mean=mean),
             tr(
-                "{worse} of {worst} slices found on one half are worse than the rest on the other "
+                "{count} of {total} slices found on one half are worse than the rest on the other "
                 "half (p < 0.05 after Holm's correction).",
-                worse=worse,
-                worst=len(answer.worst),
+                count=worse,
+                total=len(answer.worst),
             )
             if answer.worst
             else tr("No slice is significantly worse than the rest."),

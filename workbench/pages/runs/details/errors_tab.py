@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SIDE, READING = 430, 5
 """Width of the filters, px at 100 %, and number of visible lines of the selected text."""
-NOT_TESTED = tr("Predictions are kept when a run has been tested. Then its wrong texts are listed here.")
+NOT_TESTED = tr("Wrong texts are listed here once the run has been tested.")
 
 
 class ErrorsTab(QWidget):
@@ -43,7 +43,7 @@ class ErrorsTab(QWidget):
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run = 0
-        self._filter, self._searched = ErrorFilter(), False
+        self._filter, self._has_searched = ErrorFilter(), False
         self.errors: SplitErrors | None = None
         self.split = SplitChoice()
         self.split.chosen.connect(self._begin)
@@ -61,7 +61,7 @@ class ErrorsTab(QWidget):
         self.body.setStretchFactor(1, 0)
         self.stack = ContentStack(self.body, self.empty, tr("Reading predictions…"))
         arrange_rows(self.stack, on=self, margins=(16, 8, 16, 8))
-        self.reading.setFixedHeight(theme.sizes().row * READING)
+        self.text_pane.setFixedHeight(theme.sizes().row * READING)
         if not self.body.by_hand:
             self.body.setSizes([10_000, SIDE])
 
@@ -84,20 +84,20 @@ class ErrorsTab(QWidget):
         self.search.search.connect(lambda text: self._set_filter(replace(self._filter, search=text.strip())))
         for widget in (self.all_link, self.search, self.split):
             self.list_card.add_head_widget(widget)
-        self.reading = TextPane(tr("The selected text"))
-        self.reading.setFont(theme.font("body"))
-        self.reading.document().setDocumentMargin(8)  # aligned with the table's texts
+        self.text_pane = TextPane(tr("The selected text"))
+        self.text_pane.setFont(theme.font("body"))
+        self.text_pane.document().setDocumentMargin(8)  # aligned with the table's texts
         self.list_card.content.addWidget(self.table, 1)
-        self.list_card.content.addWidget(self.reading)
+        self.list_card.content.addWidget(self.text_pane)
 
     def _make_filters(self) -> None:
         self.confusion_card = Card(tr("Confusion"), tr("a click on a cell lists its texts"))
         self.confusion = ConfusionView()
         self.confusion.table.clicked.connect(lambda _index: self._cell_chosen())
         self.confusion.table.listed.connect(self._cell_listed)
-        self.instead = Label("", "caption", "text3", wrap=True)
+        self.confusion_hint = Label("", "caption", "text3", wrap=True)
         self.confusion_card.content.addWidget(self.confusion, 1)
-        self.confusion_card.content.addWidget(self.instead)
+        self.confusion_card.content.addWidget(self.confusion_hint)
 
     def _side(self) -> QWidget:
         """Return the filters, one below the other. They scroll if space is short."""
@@ -107,17 +107,17 @@ class ErrorsTab(QWidget):
 
     # -- what is asked -------------------------------------------------------------------------------------
 
-    def show_about(self, about: RunDetails | None) -> None:
+    def show_details(self, details: RunDetails | None) -> None:
         """Show one run's errors, or nothing."""
-        run = about.row.id if about is not None else 0
+        run = details.row.id if details is not None else 0
         other = run != self._run
         self._run = run
-        if self.split.offer(about) or other:
+        if self.split.offer(details) or other:
             self._begin()
 
     def _begin(self) -> None:
         """Show another run or split, without a filter."""
-        self._filter, self._searched = ErrorFilter(), False
+        self._filter, self._has_searched = ErrorFilter(), False
         self.search.clear()
         self.slices.begin(self._run, self.split.split())
         self._ask()
@@ -174,8 +174,8 @@ class ErrorsTab(QWidget):
         if errors.listed and (other or not self.table.selected()):
             self.table.select([errors.listed[0].place])
         self._selected([])  # its text may have just arrived
-        if not errors.has_texts and not self._searched:
-            self._searched = True
+        if not errors.has_texts and not self._has_searched:
+            self._has_searched = True
             self.slices.find_slices()  # which also locates the texts
 
     def _sureness(self, value: float) -> str:
@@ -192,7 +192,7 @@ class ErrorsTab(QWidget):
         parts = []
         if cell is not None and not self._lists_right():
             true, guess = (errors.classes[each] for each in cell)
-            parts.append(tr("{true} predicted as {guess}", true=true, guess=guess))
+            parts.append(tr("{true} predicted as {predicted}", true=true, predicted=guess))
         elif cell is not None:
             parts.append(errors.classes[cell[0]])
         parts.append(self.slices.chosen_name() if self._filter.slice is not None else "")
@@ -201,8 +201,8 @@ class ErrorsTab(QWidget):
     def _show_confusion(self, errors: SplitErrors) -> None:
         shown = errors.confusion is not None
         self.confusion.setVisible(shown)
-        self.instead.setVisible(not shown)
-        self.instead.setText(
+        self.confusion_hint.setVisible(not shown)
+        self.confusion_hint.setText(
             tr("A text may have several labels, so there is no confusion matrix: see Results for each label.")
             if errors.classes
             else tr("Answers are numbers, so there is no confusion matrix: see Results.")
@@ -212,7 +212,7 @@ class ErrorsTab(QWidget):
 
     def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()
-        self.reading.set_text(rows[0].text or "" if rows else "")
+        self.text_pane.set_text(rows[0].text or "" if rows else "")
 
 
 def _one_line(text: object) -> str:

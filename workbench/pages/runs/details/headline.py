@@ -102,9 +102,9 @@ def _weakest(predictions: PredictionSet) -> str:
     wrong = counts - np.diag(right)
     true, guess = divmod(int(wrong.argmax()), wrong.shape[1])
     return tr(
-        "Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.",
-        name=predictions.classes[weak], right=formats.count(int(right[weak])), texts=formats.count(int(totals[weak])),
-        true=predictions.classes[true], guess=predictions.classes[guess],
+        "Weakest class: {name}, {count} of {total} right. Most confused: {true} predicted as {predicted}.",
+        name=predictions.classes[weak], count=formats.count(int(right[weak])), total=formats.count(int(totals[weak])),
+        true=predictions.classes[true], predicted=predictions.classes[guess],
     )  # fmt: skip
 
 

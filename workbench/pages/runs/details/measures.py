@@ -85,7 +85,7 @@ class SplitMeasures(Card):
             [tr_engine(known_metrics()[name].title) for name in data.missing] if data is not None else []
         )
         note = (
-            tr("Without stored probabilities there is no {missing}.", missing=", ".join(missing))
+            tr("Without stored probabilities there is no {names}.", names=", ".join(missing))
             if missing
             else ""
         )

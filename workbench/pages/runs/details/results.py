@@ -56,11 +56,11 @@ class SplitChoice(ComboBox):
         """Return the chosen split, empty if the run has none."""
         return str(self.currentData() or "")
 
-    def offer(self, about: RunDetails | None) -> bool:
+    def offer(self, details: RunDetails | None) -> bool:
         """Set a run's splits, with the test split chosen first. Return whether they have changed."""
-        splits = about.splits if about is not None else ()
-        titles = [tr_engine(stage.title) for stage in about.stages] if about is not None else []
-        offered = (about.row.id if about is not None else 0, splits)
+        splits = details.splits if details is not None else ()
+        titles = [tr_engine(stage.title) for stage in details.stages] if details is not None else []
+        offered = (details.row.id if details is not None else 0, splits)
         if offered == self._offered:
             return False
         current, self._offered = self.currentData(), offered
@@ -136,12 +136,12 @@ class ResultsTab(QWidget):
     def _question(self) -> tuple[int, str] | None:
         return (self._run, self.split.split()) if self._run and self.split.split() else None
 
-    def show_about(self, about: RunDetails | None) -> None:
+    def show_details(self, details: RunDetails | None) -> None:
         """Show one run's results, or nothing."""
-        self._run = about.row.id if about is not None else 0
-        results = about.results if about is not None else ()
-        notes = [note for note in (*about.evidence, about.looks) if note] if about is not None else []
-        titles = [tr_engine(stage.title) for stage in about.stages] if about is not None else []
+        self._run = details.row.id if details is not None else 0
+        results = details.results if details is not None else ()
+        notes = [note for note in (*details.evidence, details.looks) if note] if details is not None else []
+        titles = [tr_engine(stage.title) for stage in details.stages] if details is not None else []
         self._fill(results, titles)
         if not results:
             waiting = tr("Results appear here once a stage has been evaluated.")
@@ -149,9 +149,9 @@ class ResultsTab(QWidget):
         else:
             self.note.setText(" ".join(map(tr_engine, notes)))
         self.note.setVisible(bool(self.note.text()))
-        changed = self.split.offer(about)
+        changed = self.split.offer(details)
         self.export.setVisible(bool(self.split.split()))
-        ended = about is not None and about.row.status == "finished"
+        ended = details is not None and details.row.status == "finished"
         self.decisions.setVisible(ended and bool(self.split.split()))
         if self._question() is None:
             self._show_split(None)
@@ -178,7 +178,7 @@ class ResultsTab(QWidget):
                 formats.count(each.validation_best_step),
                 _value(each.test, each.metric, metrics),
                 formats.fixed(each.test_loss, 3),
-                *(formats.fixed(each.more.get(name), about.digits) for name, about in further.items()),
+                *(formats.fixed(each.more.get(name), details.digits) for name, details in further.items()),
             )
             before = each.stage
             rows.append(
@@ -206,18 +206,18 @@ def _heads(metrics: Collection[str]) -> tuple[str, ...]:
     if metrics == {display_metric("error")}:
         best, test = RESULT_HEADS["best"], RESULT_HEADS["test"]
     elif len(metrics) == 1:
-        about = describe_key(f"test/{next(iter(metrics))}")
-        name = _name_with_unit(about)
+        details = describe_key(f"test/{next(iter(metrics))}")
+        name = _name_with_unit(details)
         best, test = tr("Best validation {metric}", metric=name), tr("Test {metric}", metric=name)
     return tr("Stage"), tr("Task"), best, tr("at update"), test, tr("Loss")
 
 
-def _name_with_unit(about: KeyDescription) -> str:
-    return f"{about.short}, {about.unit}" if about.unit else about.short
+def _name_with_unit(details: KeyDescription) -> str:
+    return f"{details.short}, {details.unit}" if details.unit else details.short
 
 
 def _value(value: float | None, metric: str, metrics: Collection[str]) -> str:
     """Return a value of a run's main metric, which is named where the heads name none."""
-    about = describe_key(f"test/{metric}")
-    text = formats.fixed(value, about.digits)
-    return text if len(metrics) == 1 or not text else f"{text} {about.short}"
+    details = describe_key(f"test/{metric}")
+    text = formats.fixed(value, details.digits)
+    return text if len(metrics) == 1 or not text else f"{text} {details.short}"

@@ -66,45 +66,45 @@ class LogTab(QWidget):
         self.caption = ElidedLabel("", "caption", "text2")
         bar.add(self.caption, 1)
         self.search = SearchField(tr("Find in the log"), width=220)
-        self.search.search.connect(lambda _text: self.show_about(self._about))
+        self.search.search.connect(lambda _text: self.show_details(self._details))
         bar.add(self.search)
         self.only_warnings = CheckBox(tr("Notes and warnings only"))
         self.follow = CheckBox(tr("Follow the end"))
         self.follow.setChecked(True)
         for box in (self.only_warnings, self.follow):
-            box.toggled.connect(lambda _on: self.show_about(self._about))
+            box.toggled.connect(lambda _on: self.show_details(self._details))
             bar.add(box)
         self.text = TextPane(tr("Log of the run"))
         arrange_rows(bar, (self.text, 1), on=self)
-        self._about: RunDetails | None = None
+        self._details: RunDetails | None = None
         self.text.verticalScrollBar().actionTriggered.connect(lambda _action: self._scrolled())
-        self.show_about(None)
+        self.show_details(None)
 
     def _scrolled(self) -> None:
         """Stop following when the user scrolls back, and follow again at the end."""
         bar = self.text.verticalScrollBar()
         self.follow.setChecked(bar.sliderPosition() >= bar.maximum() - bar.singleStep())
 
-    def show_about(self, about: RunDetails | None) -> None:
+    def show_details(self, details: RunDetails | None) -> None:
         """Show one run's log, or nothing."""
-        self._about = about
-        if about is None:
+        self._details = details
+        if details is None:
             self.caption.set_text(tr("Select a run to read its log"))
             self.text.set_text("")
             return
-        self.caption.set_text(f"{about.row.name}   {about.row.folder / 'run.log'}")
-        lines = [f"{_time(n.time)}  {n.level:<8} {sentence_text(n.text)}" for n in about.notes]
-        if not self.only_warnings.isChecked() and about.log:
-            lines += ["", *about.log.splitlines()] if lines else about.log.splitlines()
+        self.caption.set_text(f"{details.row.name}   {details.row.folder / 'run.log'}")
+        lines = [f"{_time(n.time)}  {n.level:<8} {sentence_text(n.text)}" for n in details.notes]
+        if not self.only_warnings.isChecked() and details.log:
+            lines += ["", *details.log.splitlines()] if lines else details.log.splitlines()
         search_text = self.search.text().strip().casefold()
         if search_text:
             matches = [line for line in lines if search_text in line.casefold()]
             self.caption.set_text(
                 tr(
-                    "{name}   {count:,} of {lines:,} lines",
-                    name=about.row.name,
+                    "{name}   {count:,} of {total:,} lines",
+                    name=details.row.name,
                     count=len(matches),
-                    lines=len(lines),
+                    total=len(lines),
                 )
             )
             self.text.set_text("\n".join(matches) or tr("No matching lines."), self.follow.isChecked())
@@ -137,15 +137,15 @@ class RunSettingsTab(QWidget):
         split.setSizes([500, 500])
         arrange_columns(split, on=self)
 
-    def show_about(self, about: RunDetails | None) -> None:
+    def show_details(self, details: RunDetails | None) -> None:
         """Show one run, or nothing."""
-        self.spec.set_text(about.toml if about else tr("Select a run to read its settings."))
-        self.facts.set_text(_facts(about) if about else "")
-        self.fields.show_run(about.row if about else None)
+        self.spec.set_text(details.toml if details else tr("Select a run to read its settings."))
+        self.facts.set_text(_facts(details) if details else "")
+        self.fields.show_run(details.row if details else None)
 
 
-def _facts(about: RunDetails) -> str:
-    row = about.row
+def _facts(details: RunDetails) -> str:
+    row = details.row
     status = tr_engine(row.status)
     lines = [
         tr("run            {id}", id=row.id),
@@ -164,7 +164,7 @@ def _facts(about: RunDetails) -> str:
         tr("trained for    {active_seconds}", active_seconds=formats.clock(row.active_seconds)),
         tr("folder         {folder}", folder=row.folder),
     ]
-    for stage in about.stages:
+    for stage in details.stages:
         lines += [
             "",
             tr(
@@ -175,10 +175,10 @@ def _facts(about: RunDetails) -> str:
             ),
         ]
         lines += [f"  {key.replace('_', ' '):<22} {_value(value)}" for key, value in stage.info.items()]
-    if about.fingerprints:
-        lines += ["", tr("data")] + [f"  {name:<22} {value}" for name, value in about.fingerprints.items()]
-    if about.versions:
-        lines += ["", tr("versions")] + [f"  {name:<22} {value}" for name, value in about.versions.items()]
+    if details.fingerprints:
+        lines += ["", tr("data")] + [f"  {name:<22} {value}" for name, value in details.fingerprints.items()]
+    if details.versions:
+        lines += ["", tr("versions")] + [f"  {name:<22} {value}" for name, value in details.versions.items()]
     return "\n".join(lines)
 
 

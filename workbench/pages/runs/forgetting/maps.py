@@ -58,11 +58,11 @@ def color_levels(values: Floats, words: MapWording) -> tuple[float, float] | Non
         return None
     if words.falls_from is None:
         top = float(finite.max())
-        return (0.0, _up(top)) if top > 0 else None
+        return (0.0, _round_up(top)) if top > 0 else None
     if words.percent_right:
         high, low = math.ceil(float(finite.max())), math.floor(float(finite.min()))
         return float(high), float(low if low < high else high - 1)
-    return words.falls_from, words.falls_from - _up(max(words.falls_from - float(finite.min()), 1e-6))
+    return words.falls_from, words.falls_from - _round_up(max(words.falls_from - float(finite.min()), 1e-6))
 
 
 def _values(series: MapSeries, words: MapWording) -> Floats:
@@ -70,7 +70,7 @@ def _values(series: MapSeries, words: MapWording) -> Floats:
     return 100.0 - values if words.percent_right else values
 
 
-def _up(value: float) -> float:
+def _round_up(value: float) -> float:
     """Return the next larger number with two significant digits."""
     power = 10.0 ** (math.floor(math.log10(value)) - 1)
     return math.ceil(value / power - 1e-9) * power

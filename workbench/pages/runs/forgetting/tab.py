@@ -97,7 +97,7 @@ class ForgettingTab(QWidget):
         self.grid.setSpacing(8)
         for plot in self.plots:
             plot.canvas.set_axis_width(44)
-        self._place()
+        self._place_plots()
         self.draw()
 
     def _make_enlarging(self) -> None:
@@ -119,7 +119,7 @@ class ForgettingTab(QWidget):
     def _enlarge(self, key: str, _checked: bool = False) -> None:
         self.show_large(key)
         self.enlarged.emit(key)
-        self._cards[key][0].export_button.setFocus(Qt.FocusReason.OtherFocusReason)  # its own button is hidden
+        self._cards[key][0].export_button.setFocus(Qt.FocusReason.OtherFocusReason)  # its button is hidden
 
     def large(self) -> str:
         """Return the name of the large plot."""
@@ -130,7 +130,7 @@ class ForgettingTab(QWidget):
         if key in VIEWS and key != self._large:
             self._large = key
             self._narrow = None
-            self._place()
+            self._place_plots()
             self.draw()
 
     def _make_controls(self) -> None:
@@ -162,9 +162,9 @@ class ForgettingTab(QWidget):
         self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], tr("Second measure"), width=176)
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_choice(self.ability, replaces_title=True)
-        self.lost = ElidedLabel("", "caption", "text2", lines=LINES)
-        self.lost.hide()
-        self.second.content.addWidget(self.lost)
+        self.f_label = ElidedLabel("", "caption", "text2", lines=LINES)
+        self.f_label.hide()
+        self.second.content.addWidget(self.f_label)
 
     def _make_maps(self) -> None:
         """Create the map of layers, and the curve of reset layers that replaces it."""
@@ -174,7 +174,7 @@ class ForgettingTab(QWidget):
             words.RESET_WORDING.title, words.RESET_WORDING.caption, tr("Layers put back"), y_text=formats.times,
             empty=words.RESET_WORDING.empty,
         )  # fmt: skip
-        self.reset.set_x_text(tr("Layers put back"), _whole)
+        self.reset.set_x_text(tr("Layers put back"), _whole_number)
         self.map_kinds = [ComboBox([], tr("What the map shows"), width=144) for _ in range(2)]
         self.map_runs = ComboBox([], tr("Run of the map"), width=168)
         for card, each in zip((self.map, self.reset), self.map_kinds, strict=True):
@@ -267,7 +267,7 @@ class ForgettingTab(QWidget):
         self.stack.show_content()
         self._draw_curves()
         self._draw_map()
-        self._place()
+        self._place_plots()
 
     def _draw_curves(self) -> None:
         shown, second = self._language_words(), self._second_choice()
@@ -308,7 +308,7 @@ class ForgettingTab(QWidget):
         self.note.setVisible(any(each.fitted() for each in measured))
         of_language = words.intervals_line(self._data.strategies if shown.key == words.RATIO else ())
         of_tasks = words.forgetting_line(self._data.strategies if second.key == words.EARLIER else ())
-        for label, (line, tip) in ((self.intervals, of_language), (self.lost, of_tasks)):
+        for label, (line, tip) in ((self.intervals, of_language), (self.f_label, of_tasks)):
             label.set_text(line)
             label.set_tip(tip)
             label.setVisible(bool(line))
@@ -442,9 +442,9 @@ class ForgettingTab(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the small plots next to the large one if there is space, else below it."""
         super().resizeEvent(event)
-        self._place()
+        self._place_plots()
 
-    def _place(self) -> None:
+    def _place_plots(self) -> None:
         narrow = self.width() < NARROW
         if narrow != self._narrow:
             self._narrow = narrow
@@ -467,7 +467,7 @@ class ForgettingTab(QWidget):
             view.setFixedHeight((LEAST if narrow else room) if key == self._large else half)
 
 
-def _whole(value: float) -> str:
+def _whole_number(value: float) -> str:
     return str(round(value)) if abs(value - round(value)) < 1e-9 else ""
 
 

@@ -160,10 +160,10 @@ def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
             choices.setdefault(parts[0], []).append((parts[1], key))
         elif parts[0] not in BUILTIN_PROBES or key in {shown.key for shown in ABILITIES}:
             choices[key] = [("", key)]
-    return {choice: _named(measures) for choice, measures in choices.items()}
+    return {choice: _name_tasks(measures) for choice, measures in choices.items()}
 
 
-def _named(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _name_tasks(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Name an earlier task (``1:questions``) by its data, and by its stage if two tasks have the same."""
     parts = [
         task.partition(":") if task.partition(":")[0].isdigit() else ("", "", task) for task, _ in measures
@@ -198,7 +198,7 @@ def earlier_caption(keys: Iterable[str]) -> str:
     if metric is None or metric.counts_errors:
         return next(each.caption for each in ABILITIES if each.key == EARLIER)
     what = ", ".join(tr_engine(part) for part in (metric.score_title, metric.unit) if part)
-    return tr("Down = forgot more. Validation: {what}, with their own heads", what=what)
+    return tr("Down = forgot more. Validation: {text}, with their own heads", text=what)
 
 
 # -- intervals ---------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def forgetting_words(forgetting: Spread, judged: MetricDifference | None, count:
 
 def _interval(bounds: tuple[float, float], digits: int, over: str) -> str:
     low, high = (formats.fixed(end, digits) for end in bounds)
-    return tr("{low} to {high} {over}", low=low, high=high, over=over)
+    return tr("{low} to {high} {scope}", low=low, high=high, scope=over)
 
 
 def _over_seeds(value: Spread, digits: int) -> str:
@@ -395,8 +395,8 @@ def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
 def row_names(kind: str, count: int) -> tuple[str, ...]:
     """Return names of the ``count`` rows of a map, from the bottom."""
     if kind == "layers":
-        return tuple(tr("Layer {i}", i=i) for i in range(1, count + 1))
-    names = [tr("Embeddings"), *(tr("Layer {i}", i=i) for i in range(1, count))]
+        return tuple(tr("Layer {layer}", layer=i) for i in range(1, count + 1))
+    names = [tr("Embeddings"), *(tr("Layer {layer}", layer=i) for i in range(1, count))]
     if kind == "depths" and count > 1:
         names[-1] = tr("Pooler")
     return tuple(names)
@@ -407,5 +407,5 @@ def column_names(kind: str, count: int) -> tuple[str, ...]:
     if kind == "kinds":
         return KINDS[:count]
     if kind == "heads":
-        return tuple(tr("Head {i}", i=i) for i in range(1, count + 1))
+        return tuple(tr("Head {head}", head=i) for i in range(1, count + 1))
     return tuple("Emb." if i == 0 else str(i) for i in range(count))

@@ -32,7 +32,7 @@ class MetricSeries:
 
     def __init__(self) -> None:
         self.version = next(_versions)
-        self._room: Floats = np.empty((3, 0))
+        self._buffer: Floats = np.empty((3, 0))
         self._show(0)
 
     def add(self, curve: MetricCurve) -> None:
@@ -43,16 +43,16 @@ class MetricSeries:
         before = len(self.step)
         kept_count = int(np.searchsorted(self.step, curve.step[0]))
         count = kept_count + len(curve.step)
-        if kept_count < before or count > self._room.shape[1]:
+        if kept_count < before or count > self._buffer.shape[1]:
             room = np.empty((3, count + (count // SPARE if before else 0)))  # an ended run needs none
-            room[:, :kept_count] = self._room[:, :kept_count]
-            self._room = room
-        for row, values in zip(self._room, (curve.step, curve.time, curve.value), strict=True):
+            room[:, :kept_count] = self._buffer[:, :kept_count]
+            self._buffer = room
+        for row, values in zip(self._buffer, (curve.step, curve.time, curve.value), strict=True):
             row[kept_count:count] = values
         self._show(count)
 
     def _show(self, count: int) -> None:
-        self.step, self.time, self.value = self._room[:, :count]
+        self.step, self.time, self.value = self._buffer[:, :count]
 
 
 def mean_value(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> float | None:

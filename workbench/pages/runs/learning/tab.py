@@ -60,10 +60,10 @@ class LearningTab(QWidget):
         self.stages: dict[int, tuple[StageRow, ...]] = {}
         self._recent: dict[int, None] = {}  # runs that were drawn, the latest at the end
         self._runs: list[RunRow] = []
-        self._made: dict[tuple[str, int], tuple[tuple[object, ...], PlotCurve | None]] = {}
-        self._shown: list[tuple[object, ...]] | None = None
+        self._curve_cache: dict[tuple[str, int], tuple[tuple[object, ...], PlotCurve | None]] = {}
+        self._drawn_states: list[tuple[object, ...]] | None = None
         self._measures: list[tuple[str, str]] = []
-        self._picked = ""
+        self._chosen_measure = ""
         self._steps = Steps(self)
         self._make_controls()
         self.loss = CurvePlot(tr("Training loss"), "", tr("Step"), log_y=True)
@@ -100,7 +100,7 @@ class LearningTab(QWidget):
         self.grid.setContentsMargins(16, 8, 16, 8)
         self.grid.setSpacing(8)
         self._narrow: bool | None = None
-        self._place()
+        self._place_plots()
 
     def _make_controls(self) -> None:
         """Create the controls next to the tabs."""
@@ -132,8 +132,8 @@ class LearningTab(QWidget):
         for key in [key for key in self.histories if key[0] == run_id]:
             del self.histories[key]
         self.stages.pop(run_id, None)
-        for cache_key in [cache_key for cache_key in self._made if cache_key[1] == run_id]:
-            del self._made[cache_key]
+        for cache_key in [cache_key for cache_key in self._curve_cache if cache_key[1] == run_id]:
+            del self._curve_cache[cache_key]
 
     def _forget_oldest(self) -> None:
         """Drop the points of runs that have not been drawn for long: they are read again when drawn."""
@@ -147,9 +147,9 @@ class LearningTab(QWidget):
     def show_runs(self, runs: Sequence[RunRow]) -> None:
         """Draw these runs, one plot after another, so that user events are handled in between."""
         self._runs = list(runs)
-        if (shown := [self._sign(run) for run in runs]) == self._shown:
+        if (shown := [self._run_state(run) for run in runs]) == self._drawn_states:
             return
-        self._shown = shown
+        self._drawn_states = shown
         self._forget_oldest()
         self.axis.show_stages([self.stages.get(run.id, ()) for run in runs])
         self._fill_measures()
@@ -161,7 +161,7 @@ class LearningTab(QWidget):
             yield
             drawing()
 
-    def _sign(self, run: RunRow) -> tuple[object, ...]:
+    def _run_state(self, run: RunRow) -> tuple[object, ...]:
         """Return everything that determines a run's curves, except the user's choices."""
         states = tuple(
             h.version
@@ -172,17 +172,17 @@ class LearningTab(QWidget):
         was_read = run.id in self.stages
         return (run.id, run.style, run.name, run.status == "running", was_read, begins, states)
 
-    def _kept(
+    def _cached(
         self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
     ) -> PlotCurve | None:
         """Return the curve unchanged, or built again if something of it has changed.
 
         Plots recognise an unchanged curve by identity.
         """
-        sign = (self._sign(run), self.axis.chosen(), *choices)
-        cached = self._made.get((kind, run.id))
+        sign = (self._run_state(run), self.axis.chosen(), *choices)
+        cached = self._curve_cache.get((kind, run.id))
         if cached is None or cached[0] != sign:
-            cached = self._made[(kind, run.id)] = (sign, make())
+            cached = self._curve_cache[(kind, run.id)] = (sign, make())
         return cached[1]
 
     def history(self, run_id: int, key: str) -> MetricSeries | None:
@@ -192,7 +192,7 @@ class LearningTab(QWidget):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _measure_chosen(self, _index: int) -> None:
-        self._picked = str(self.measure.currentData())
+        self._chosen_measure = str(self.measure.currentData())
         self.draw()
 
     def _fill_measures(self) -> None:
@@ -203,7 +203,7 @@ class LearningTab(QWidget):
         ids = {run.id for run in self._runs}
         choices = metric_choices(key for number, key in self.histories if number in ids)
         if choices != self._measures:
-            chosen, self._measures = self._picked, choices
+            chosen, self._measures = self._chosen_measure, choices
             self.measure.set_choices(_words(choices))
             usual = [chosen, *(f"validation/{run.metric}" for run in self._runs), choices[0][0]]
             self.measure.set_current(next(each for each in usual if each in dict(choices)))
@@ -241,7 +241,7 @@ class LearningTab(QWidget):
             validations = [
                 *self._all("validation", (key, alone), partial(self._validation, key=key)).values()
             ]
-        top, low = self._all("top", (), self._top), self._all("low", (), self._low)
+        top, low = self._all("top", (), self._top_rate), self._all("low", (), self._lowest_rate)
         rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
         drawings = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
         # The plots are linked, so all show the same range. A run begins at 0, before the first measurement.
@@ -262,7 +262,7 @@ class LearningTab(QWidget):
         instead = reading if self._runs else tr("No run is drawn")
         if not instead and all(map(self._is_baseline, self._runs)):
             instead = tr("Fitted at once, without updates")
-        held_out = [self._held_out(run) for run in self._runs]
+        held_out = [self._has_validation(run) for run in self._runs]
         unmeasured = tr("No texts are held out for validation") if held_out and not any(held_out) else ""
 
         def drawing(
@@ -292,7 +292,7 @@ class LearningTab(QWidget):
         self, kind: str, choices: tuple[object, ...], make: Callable[[RunRow], PlotCurve | None]
     ) -> dict[int, PlotCurve]:
         """Return the curves of one kind by run, in the order of the runs."""
-        drawings = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
+        drawings = {run.id: self._cached(kind, run, choices, partial(make, run)) for run in self._runs}
         return {number: curve for number, curve in drawings.items() if curve is not None}
 
     def _loss(self, run: RunRow, weight: float) -> PlotCurve | None:
@@ -339,7 +339,7 @@ class LearningTab(QWidget):
             return None
         return PlotCurve.level(str(run.id), value, (start, end), run.style, run.name, tr("baseline"))
 
-    def _held_out(self, run: RunRow) -> bool:
+    def _has_validation(self, run: RunRow) -> bool:
         """Return whether a run measures validation texts, or may do so: stages that have not begun are unknown."""
         rows = [stage.info.get("rows") for stage in self.stages.get(run.id, ())]
         return not rows or any(not isinstance(each, dict) or each.get("validation") for each in rows)
@@ -371,13 +371,13 @@ class LearningTab(QWidget):
                 )
         return tasks
 
-    def _top(self, run: RunRow) -> PlotCurve | None:
+    def _top_rate(self, run: RunRow) -> PlotCurve | None:
         line = self._line(run, "rate/top")
         if line is None:
             return None
         return PlotCurve(str(run.id), *line, run.style, run.name, end_dot=run.status == "running")
 
-    def _low(self, run: RunRow) -> PlotCurve | None:
+    def _lowest_rate(self, run: RunRow) -> PlotCurve | None:
         """Return the lowest rate, if layers differ."""
         top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
         if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
@@ -392,9 +392,9 @@ class LearningTab(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place three plots in a row if there is space, else two and one."""
         super().resizeEvent(event)
-        self._place()
+        self._place_plots()
 
-    def _place(self) -> None:
+    def _place_plots(self) -> None:
         narrow = self.width() < NARROW
         if narrow == self._narrow:
             return

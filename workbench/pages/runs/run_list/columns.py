@@ -185,13 +185,13 @@ def _data(line: RunTableRow) -> str:
 def _swatch(line: RunTableRow, drawn: DrawnRuns) -> Swatch:
     if line.run is None:
         return Swatch(0, drawn.has_all(line.members), group=True)
-    return Swatch(line.run.style, drawn.has_all([line.run.id]), drawn.is_passing(line.run.id))
+    return Swatch(line.run.style, drawn.has_all([line.run.id]), drawn.is_temporary(line.run.id))
 
 
 def _swatch_tip(line: RunTableRow, drawn: DrawnRuns) -> str:
     if line.run is None:
         return tr("Click or press Space to draw or hide all runs of the group") if line.members else ""
-    if drawn.is_passing(line.run.id):
+    if drawn.is_temporary(line.run.id):
         return tr("Drawn while it is selected. Click or press Space to keep it drawn")
     return (
         tr("Drawn. Click or press Space to hide it")
@@ -235,7 +235,7 @@ def _status(line: RunTableRow) -> Status:
                 done = tr("{finished} finished of {count}", finished=line.finished, count=count)
             return Status("finished" if line.finished == count else "stopped", done)
         return Status(
-            "running", tr("{finished} of {count} finished", finished=line.finished, count=count), line.share
+            "running", tr("{done} of {count} finished", done=line.finished, count=count), line.share
         )
     return run_status(line.run, line.queue_place)
 
@@ -261,7 +261,7 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
     """Return the status of a run as text, with a remedy if there is one, and its position in the queue from 1."""
     remedy = tr("Resume") if run.resumable else ""
     if (since := silent_since(run)) is not None:
-        return Status("warning", tr("Not answering since {moment}", moment=format_moment(since)))
+        return Status("warning", tr("Not answering since {time}", time=format_moment(since)))
     if run.place and run.active and run.place_trouble:
         return Status("warning", tr("No response from {place}", place=run.place))
     if run.place and run.status == "queued":
@@ -270,13 +270,15 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
         phase = phase_text(run.phase)
         text = f"{run.place}: {phase or tr('starting')}" if run.place else phase or tr("Starting")
         if run.phase_total:
-            text = tr("{phase}, {done:,} of {all:,}", phase=text, done=run.phase_done, all=run.phase_total)
+            text = tr(
+                "{phase}, {done:,} of {total:,}", phase=text, done=run.phase_done, total=run.phase_total
+            )
         return Status("running", text, run.progress or 0.0)
     if run.status == "queued":
         text = tr("Queued, number {place}", place=queue_place)
         if queue_place < 2:
             text = tr("Queued, next") if queue_place else tr("Queued")
-        return Status("queued", tr("{queued}, to continue", queued=text) if run.resume else text)
+        return Status("queued", tr("{status}, to continue", status=text) if run.resume else text)
     if run.status == "finished":
         return Status("finished", tr("Finished, {time}", time=formats.clock(run.active_seconds)))
     if run.status == "stopped":
@@ -295,7 +297,7 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
 def _with_step(text: str, run: RunRow) -> str:
     """Return how a run ended, and at which update: "Stopped at 120 of 3,000"."""
     return (
-        tr("{ended} at {step:,} of {steps:,}", ended=text, step=run.step, steps=run.steps)
+        tr("{status} at {step:,} of {steps:,}", status=text, step=run.step, steps=run.steps)
         if run.steps
         else text
     )
@@ -306,9 +308,9 @@ def format_moment(seconds: float) -> str:
     then, now = time.localtime(seconds), time.localtime()
     clock = time.strftime("%H:%M", then)
     if then[:3] == now[:3]:
-        return tr("today {clock}", clock=clock)
+        return tr("today {time}", time=clock)
     if then[:3] == time.localtime(time.time() - 86400)[:3]:
-        return tr("yesterday {clock}", clock=clock)
+        return tr("yesterday {time}", time=clock)
     return f"{short_date(then)} {clock}"
 
 

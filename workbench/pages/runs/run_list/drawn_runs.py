@@ -20,11 +20,11 @@ class DrawnRuns:
 
     def __init__(self) -> None:
         self.requested_ids: list[int] = []
-        self._kept: list[int] = []
+        self._pinned: list[int] = []
         self._selected: list[int] = []
         self._drawn: dict[int, None] = {}  # in their order
         self._hidden: set[int] = set()
-        self._by_hand = False
+        self._is_manual = False
         self._redone: dict[int, int] = {}
 
     @property
@@ -39,25 +39,25 @@ class DrawnRuns:
         """Return whether all of these runs are drawn."""
         return all(number in self._drawn for number in numbers)
 
-    def is_passing(self, number: int) -> bool:
+    def is_temporary(self, number: int) -> bool:
         """Return whether a run is drawn only while it is selected."""
-        return number in self._drawn and number not in self._kept
+        return number in self._drawn and number not in self._pinned
 
-    def is_kept(self, number: int) -> bool:
+    def is_pinned(self, number: int) -> bool:
         """Return whether a run is drawn regardless of the selection."""
-        return number in self._kept
+        return number in self._pinned
 
     def _find_drawn(self) -> None:
         """Determine which runs are drawn."""
         selected = [i for i in self._selected if i not in self._hidden]
-        passing = [i for i in selected if i not in self._kept]
+        temporary = [i for i in selected if i not in self._pinned]
         ranked = [
-            *(i for i in self._kept if i not in selected),
-            *passing,
-            *(i for i in self._kept if i in selected),
+            *(i for i in self._pinned if i not in selected),
+            *temporary,
+            *(i for i in self._pinned if i in selected),
         ]
         latest = ranked[-MOST_DRAWN:]
-        self._drawn = {i: None for i in (*self._kept, *passing) if i in latest}
+        self._drawn = {i: None for i in (*self._pinned, *temporary) if i in latest}
 
     def toggle(self, number: int) -> None:
         """Draw or hide a run. One that is drawn only while selected is kept."""
@@ -65,20 +65,20 @@ class DrawnRuns:
 
     def toggle_all(self, numbers: Collection[int]) -> None:
         """Keep these runs drawn, or hide them if all are kept already."""
-        self._by_hand = True
-        if all(number in self._kept for number in numbers):
-            self._kept = [i for i in self._kept if i not in numbers]
+        self._is_manual = True
+        if all(number in self._pinned for number in numbers):
+            self._pinned = [i for i in self._pinned if i not in numbers]
             self._hidden |= set(numbers)  # even if selected
         else:
-            self._kept = [*self._kept, *(i for i in numbers if i not in self._kept)][-MOST_DRAWN:]
+            self._pinned = [*self._pinned, *(i for i in numbers if i not in self._pinned)][-MOST_DRAWN:]
             self._hidden -= set(numbers)
         self._find_drawn()
 
     def hide_all(self) -> None:
         """Draw none, not even selected ones."""
-        self._by_hand = True
-        self._hidden |= {*self._kept, *self._selected}
-        self._kept = []
+        self._is_manual = True
+        self._hidden |= {*self._pinned, *self._selected}
+        self._pinned = []
         self._find_drawn()
 
     def select(self, numbers: Sequence[int]) -> bool:
@@ -101,11 +101,11 @@ class DrawnRuns:
         requested = [i for i in self.requested_ids if i in runs][-MOST_DRAWN:]
         if not requested and searching:
             return False
-        there = [i for i in self._kept if i in runs]
-        if not requested and not self._by_hand:
+        there = [i for i in self._pinned if i in runs]
+        if not requested and not self._is_manual:
             running = [i for i, run in runs.items() if run.status == "running" and i not in there]
             requested = [*there, *running][:MOST_DRAWN] or [i for i, run in runs.items() if run.step > 0][:1]
-        before, self._kept = self.ids, requested or there
+        before, self._pinned = self.ids, requested or there
         self._find_drawn()
         return self.ids != before
 

@@ -18,7 +18,7 @@ from workbench.pages.data.catalogue.entries import (
     YOURS,
     CatalogueEntry,
     InspectedDataset,
-    ShownDataset,
+    SelectedDataset,
     describe_reading,
     free_name,
     load_entries,
@@ -91,7 +91,7 @@ def inspect(file: Path, texts: int) -> tuple[CatalogueEntry, InspectedDataset]:
 
 
 def test_tokens_stay_counted_as_long_as_the_texts_are_the_same(tmp_path: Path) -> None:
-    shown = ShownDataset()
+    shown = SelectedDataset()
     assert shown.inspected is None
     shown.set_counted(None)  # of nothing
     entry, found = inspect(tmp_path / "t.csv", 20)
@@ -109,7 +109,7 @@ def test_tokens_stay_counted_as_long_as_the_texts_are_the_same(tmp_path: Path) -
 
 
 def test_what_was_found_is_gone_with_the_set_that_it_was_found_of(tmp_path: Path) -> None:
-    shown = ShownDataset()
+    shown = SelectedDataset()
     entry, found = inspect(tmp_path / "t.csv", 20)
     shown.take(entry, found)
     shown.drop_inspected(entry.name)

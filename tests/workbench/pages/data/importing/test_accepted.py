@@ -164,7 +164,7 @@ def pairs_without_header() -> Import:
         enter(qtbot, option(page, "test"), str(file.with_stem("pairs-test")))
         read_as_set(qtbot, page)
         pick_columns(qtbot, page, 2, 0, 1)
-        qtbot.mouseClick(form.both._buttons[1], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(form.mode._buttons[1], Qt.MouseButton.LeftButton)
 
     return Import(
         "questions",
@@ -229,9 +229,7 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
     qtbot.mouseClick(form.add, Qt.MouseButton.LeftButton)
     name = f"catalogue:{each.name}"
     qtbot.waitUntil(
-        lambda: (
-            page.shown.entry is not None and page.shown.entry.name == name and page.rows.model.rowCount() > 0
-        ),
+        lambda: (now := page.selection.entry) and now.name == name and page.rows.model.rowCount() > 0,
         timeout=WAIT,
     )
     if each.cleaned is None:
@@ -243,7 +241,7 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
     def shown_cleaned() -> bool:
         first = page.rows.model.row(0)
         return (
-            page.rows.readable
+            page.rows.is_readable
             and report_of(page).fingerprint != before
             and first is not None
             and first.text in texts
@@ -254,7 +252,7 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
 
 def report_of(page: DataPage) -> DatasetReport:
     """What the page shows of its set."""
-    inspected = page.shown.inspected
+    inspected = page.selection.inspected
     assert inspected is not None
     return inspected.report
 

@@ -131,13 +131,13 @@ def test_the_label_is_chosen_by_its_classes_and_stays_when_the_file_is_read_in_a
     file.write_text("Ticket Body;Priority;Queue\n" + rows, encoding="utf-8")
     form = sheet.form
     sheet.begin([], str(file))
-    qtbot.waitUntil(lambda: "Reading desk.csv" in form.first.reading.accessibleName(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "Reading desk.csv" in form.pane.loading.accessibleName(), timeout=WAIT)
     read(qtbot, sheet)
     chips = {chip.text(): chip.isChecked() for chip in form.label_chips.chips.values()}
     assert list(chips.items())[:2] == [("Priority · 2 classes", False), ("Queue · 4 classes", True)]
     qtbot.mouseClick(form.label_chips.chips[1], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: form.preview.classes == ["h", "l"], timeout=WAIT)
-    assert form.first.model.rows[0].label == "l" and form.first.model.rows[0].text == "ticket 0 of many"
+    assert form.pane.model.rows[0].label == "l" and form.pane.model.rows[0].text == "ticket 0 of many"
     form.options.build()
     for delimiter in ("comma", "auto"):  # with a comma, all is one column
         choose(option(form, "format.delimiter"), delimiter)
@@ -155,14 +155,14 @@ def test_text_columns_are_joined_in_the_order_of_clicks_or_make_a_pair(
     form = sheet.form
     sheet.begin([], str(file))
     qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
-    assert form.text == [0, 1] and form.both_row.isVisible() and form.join.isVisible()
+    assert form.text == [0, 1] and form.mode_row.isVisible() and form.join.isVisible()
     assert form.form_area.horizontalScrollBar().maximum() == 0
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Space):  # off, and on again as the last
         qtbot.keyClick(form.text_chips.chips[0], key)
-    assert form.first.model.rows[0].text == "message 0 of many words subject 0"
-    qtbot.mouseClick(form.both._buttons[1], Qt.MouseButton.LeftButton)
+    assert form.pane.model.rows[0].text == "message 0 of many words subject 0"
+    qtbot.mouseClick(form.mode._buttons[1], Qt.MouseButton.LeftButton)
     assert not form.join.isVisible(), "a pair is not joined"
-    assert form.first.model.rows[0].text == "message 0 of many words │ subject 0"
+    assert form.pane.model.rows[0].text == "message 0 of many words │ subject 0"
     source = form.source(own_text=True, own_label=True)
     assert source is not None and (source.text, source.pair) == (["message", "subject"], True)
 
@@ -215,10 +215,10 @@ def test_rows_that_are_left_out_make_one_version_and_a_design_begins(
     assert form.clean_up.boxes["incomplete"].text() == "1 row without text or label"
     assert set(form.clean_up.selected_kinds()) >= {"incomplete", "conflicts"}
     form.clean_up.links["conflicts"].click()
-    assert {row.text for row in form.first.model.rows} == {"ticket number 4"}
-    assert {row.label for row in form.first.model.rows} <= {"a", "b"}
-    form.first.back.click()
-    assert len(form.first.model.rows) == 50
+    assert {row.text for row in form.pane.model.rows} == {"ticket number 4"}
+    assert {row.label for row in form.pane.model.rows} <= {"a", "b"}
+    form.pane.link.click()
+    assert len(form.pane.model.rows) == 50
     qtbot.waitUntil(form.design.isEnabled, timeout=WAIT)
     with qtbot.waitSignal(sheet.added, timeout=2 * WAIT) as added:
         qtbot.mouseClick(form.design, Qt.MouseButton.LeftButton)
@@ -251,11 +251,11 @@ def test_rows_are_imported_from_the_clipboard(qtbot: QtBot, session: Session, sh
     sheet.begin([])
     QGuiApplication.clipboard().setText("")
     qtbot.mouseClick(sheet.form.paste, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "clipboard holds no text" in sheet.form.place_row.message.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "clipboard holds no text" in sheet.form.source_row.message.text(), timeout=WAIT)
     QGuiApplication.clipboard().setText(ROWS)
     qtbot.mouseClick(sheet.form.paste, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
-    assert len(sheet.form.first.model.rows) == 30
+    assert len(sheet.form.pane.model.rows) == 30
     sheet.form.name.setText("mine")
     with qtbot.waitSignal(sheet.added, timeout=WAIT):
         qtbot.mouseClick(sheet.form.add, Qt.MouseButton.LeftButton)
@@ -272,7 +272,7 @@ def test_all_columns_of_labels_are_shown(qtbot: QtBot, sheet: ImportSheet, tmp_p
     form.set_target(LabelSetTarget(columns=["money", "sport", "war"]))
     sheet._later()
     qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
-    assert [row.label for row in form.first.model.rows[:4]] == ["sport", "money", "no label", "money, sport"]
+    assert [row.label for row in form.pane.model.rows[:4]] == ["sport", "money", "no label", "money, sport"]
     assert sum(chip.isChecked() for chip in form.label_chips.chips.values()) == 3
 
 

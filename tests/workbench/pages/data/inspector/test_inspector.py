@@ -176,11 +176,11 @@ def test_a_folder_is_recognised_read_cleaned_and_left_again(
     cleaning.link.clicked.emit()
     rows = page.inspector.health_rows
     qtbot.waitUntil(lambda: any(row.clean for row in rows()), timeout=PATIENCE)
-    assert cleaning.isHidden() and isinstance(page.shown.entry.source.cleaning, NoCleaning)  # type: ignore[union-attr]
+    assert cleaning.isHidden() and isinstance(page.selection.entry.source.cleaning, NoCleaning)  # type: ignore[union-attr]
     offered = next(row for row in rows() if row.clean)
     offered.clean.clicked.emit()  # type: ignore[union-attr]
     qtbot.waitUntil(cleaning.isVisible, timeout=PATIENCE)
-    assert page.shown.entry is not None and page.shown.entry.source.cleaning == UnescapeCleaning(
+    assert page.selection.entry is not None and page.selection.entry.source.cleaning == UnescapeCleaning(
         line_breaks="backslash"
     )
 
@@ -208,5 +208,5 @@ def test_changing_the_mapping_keeps_what_the_form_does_not_show(qtbot) -> None:
     form.fill("x", source)
     assert form.source(own_text=False, own_label=False) == source
     form.clear("Import")
-    form.place.setText("y.csv")
+    form.source_field.setText("y.csv")
     assert form.source(own_text=False, own_label=False) == DataSource(source="y.csv")

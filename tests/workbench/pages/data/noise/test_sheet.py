@@ -48,9 +48,7 @@ def page(qtbot: QtBot, session: Session) -> Iterator[DataPage]:
 
 def open_queue(qtbot: QtBot, page: DataPage) -> None:
     qtbot.waitUntil(
-        lambda: (
-            page.shown.entry is not None and page.shown.entry.name == "catalogue:news" and page.rows.readable
-        ),
+        lambda: (now := page.selection.entry) and now.name == "catalogue:news" and page.rows.is_readable,
         timeout=PATIENCE,
     )
     page.inspector.noise_requested.emit()
@@ -75,7 +73,7 @@ def test_decisions_are_made_by_key_kept_and_written_as_a_version(
     qtbot.keyClick(sheet.table, Qt.Key.Key_U)
     assert sheet.model.rows[2].decision == "" and sheet.table.selected() == [2]
     # The queue is left and opened anew: what was decided is there.
-    qtbot.mouseClick(sheet.back, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(sheet.back_button, Qt.MouseButton.LeftButton)
     assert not page.columns.queueing()
     qtbot.waitUntil(lambda: not session.tasks.busy(sheet, "save"), timeout=PATIENCE)
     open_queue(qtbot, page)
@@ -85,13 +83,13 @@ def test_decisions_are_made_by_key_kept_and_written_as_a_version(
     assert made.args[0] == "news@2" and not page.columns.queueing()
     qtbot.waitUntil(
         lambda: (
-            page.shown.entry is not None
-            and page.shown.entry.name == "catalogue:news@2"
-            and page.rows.readable
+            page.selection.entry is not None
+            and page.selection.entry.name == "catalogue:news@2"
+            and page.rows.is_readable
         ),
         timeout=PATIENCE,
     )
-    assert "1 text relabelled and 1 left out" in page.shown.entry.description
+    assert "1 text relabelled and 1 left out" in page.selection.entry.description
     with Store(session.store_path, read_only=True) as store:
         found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))
         parent = load_dataset(resolve_source(store, DataSource(source="catalogue:news")))
@@ -123,9 +121,7 @@ def test_texts_of_a_finding_are_left_out_of_a_new_version(
     qtbot: QtBot, page: DataPage, session: Session
 ) -> None:
     qtbot.waitUntil(
-        lambda: (
-            page.shown.entry is not None and page.shown.entry.name == "catalogue:news" and page.rows.readable
-        ),
+        lambda: (now := page.selection.entry) and now.name == "catalogue:news" and page.rows.is_readable,
         timeout=PATIENCE,
     )
     shared = next(row for row in page.inspector.health_rows() if row.finding.kind == "shared")
@@ -136,14 +132,14 @@ def test_texts_of_a_finding_are_left_out_of_a_new_version(
     assert not page.inspector.leave_out.isEnabled(), "a second click would make another version"
     qtbot.waitUntil(
         lambda: (
-            page.shown.entry is not None
-            and page.shown.entry.name == "catalogue:news@2"
-            and page.rows.readable
+            page.selection.entry is not None
+            and page.selection.entry.name == "catalogue:news@2"
+            and page.rows.is_readable
         ),
         timeout=PATIENCE,
     )
     kinds = {row.finding.kind: row for row in page.inspector.health_rows()}
-    assert "is catalogue:news without 1 of its texts" in page.shown.entry.description
+    assert "is catalogue:news without 1 of its texts" in page.selection.entry.description
     assert kinds["shared"].finding.level == "good" and kinds["shared"].exclude is None
     with Store(session.store_path, read_only=True) as store:
         found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))

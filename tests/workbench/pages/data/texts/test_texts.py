@@ -122,8 +122,8 @@ def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
     told: list[int] = []
     keep.changed.connect(lambda: told.append(keep.room()))
     head = keep.fields["head_tail", "head"]
-    assert (head.value(), keep.kept.value()) == (128, 510)
-    for field, text in ((keep.kept, "228"), (head, "200")):
+    assert (head.value(), keep.tokens.value()) == (128, 510)
+    for field, text in ((keep.tokens, "228"), (head, "200")):
         field.setText(text)
         field.textEdited.emit(text)
     assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=200), 228)

@@ -70,7 +70,7 @@ def test_a_wrong_range_is_said_and_nothing_begins(qtbot: QtBot, dialog: SearchDi
 def test_a_search_begins_from_the_design_page(qtbot: QtBot, session: Session) -> None:
     page = on_screen(qtbot, DesignPage(session))
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
-    page.editing.begin(quickstart())
+    page.editor.begin(quickstart())
     page.open_search()
     with qtbot.waitSignal(page.navigate, timeout=WAIT) as asked:
         page.search_dialog.start.click()

@@ -69,7 +69,7 @@ def test_name_tags_and_notes_are_edited_in_place(qtbot: QtBot, page: RunsPage, s
     page.activateWindow()
     page.table.select([number])
     page.edit("name")
-    fields = page.about.fields
+    fields = page.details.fields
     qtbot.waitUntil(lambda: fields.name.text() == "old name", timeout=WAIT)
     fields.name.setText("new name")
     fields.name.editingFinished.emit()
@@ -92,7 +92,7 @@ def test_a_refresh_does_not_touch_what_is_being_typed(qtbot: QtBot, page: RunsPa
     wait_for_rows(qtbot, page, 1)
     page.table.select([number])
     page.menus["notes"].trigger()
-    fields = page.about.fields
+    fields = page.details.fields
     qtbot.waitUntil(lambda: fields.name.text() == "a name", timeout=WAIT)
     fields.notes.setPlainText("half a sen")
     with Store(store) as opened:
@@ -168,11 +168,11 @@ def test_settings_tab_has_the_frozen_specification_and_the_environment(
     wait_for_rows(qtbot, page, 1)
     page.table.select([number])
     page.tabs.setCurrentIndex(SETTINGS)
-    qtbot.waitUntil(lambda: "learning_rate" in page.about.spec.toPlainText(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "learning_rate" in page.details.spec.toPlainText(), timeout=WAIT)
     with Store(store) as opened:
         frozen: Experiment = runs.get_experiment(opened, number)
-    assert loads(page.about.spec.toPlainText()).experiment == frozen
-    facts = page.about.facts.toPlainText()
+    assert loads(page.details.spec.toPlainText()).experiment == frozen
+    facts = page.details.facts.toPlainText()
     assert "finished" in facts
     assert "steps per epoch" in facts
     assert "negative, positive" in facts

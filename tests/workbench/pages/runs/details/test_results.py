@@ -49,7 +49,7 @@ def test_wrong_texts_are_listed_the_surest_first_and_filtered_by_a_cell_and_a_sl
     wrong = wrong[np.argsort(-kept.confidence[wrong], kind="stable")]
     assert [row.text for row in tab.model.rows] == [texts[int(i)] for i in wrong]
     assert tab.list_card.title.text() == f"{len(wrong)} wrong texts"
-    assert tab.reading.toPlainText() == texts[int(wrong[0])]
+    assert tab.text_pane.toPlainText() == texts[int(wrong[0])]
     assert f"({len(wrong)} of 24)" in page.view.head.sentence.text()
     assert page.tabs.tabText(ERRORS) == f"Errors {len(wrong)}"
 
@@ -156,7 +156,7 @@ def test_of_several_labels_each_has_its_figures_and_none_is_confused(
     qtbot.waitUntil(lambda: page.errors.errors is not None, timeout=WAIT)
     assert page.errors.errors is not None
     assert page.errors.errors.wrong == int((labels != answers).any(axis=1).sum())
-    assert page.errors.confusion.isHidden() and "several labels" in page.errors.instead.text()
+    assert page.errors.confusion.isHidden() and "several labels" in page.errors.confusion_hint.text()
 
 
 def test_numbers_are_no_classes(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -172,4 +172,4 @@ def test_numbers_are_no_classes(qtbot: QtBot, page: RunsPage, store: Path) -> No
     assert "Test" in [column.title for column in page.model.columns], "no per cent in the list"
     page.tabs.setCurrentIndex(ERRORS)
     qtbot.waitUntil(lambda: page.errors.errors is not None, timeout=WAIT)
-    assert "numbers" in page.errors.instead.text() and page.errors.confusion.isHidden()
+    assert "numbers" in page.errors.confusion_hint.text() and page.errors.confusion.isHidden()

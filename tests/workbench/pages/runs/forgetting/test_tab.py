@@ -140,18 +140,18 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     assert expected.judged is not None and expected.forgetting is not None
     low, high = expected.forgetting.bounds(interval=True)
     wide = expected.judged
-    assert tab.lost.isVisible()
-    assert tab.lost.text() == (
+    assert tab.f_label.isVisible()
+    assert tab.f_label.text() == (
         f"Selected checkpoint, 95 % intervals: F {expected.forgetting.mean:.1f} points, {wide.low:.1f} to "
         f"{wide.high:.1f} over seeds and 300 test texts, {low:.1f} to {high:.1f} over 3 seeds"
     )
     choose(tab.ability, words.KNOWLEDGE)
-    assert not tab.lost.isVisible()
+    assert not tab.f_label.isVisible()
     choose(tab.ability, words.EARLIER)
     page.toggle(numbers[1])
     page.toggle(numbers[2])
-    qtbot.waitUntil(lambda: tab.lost.text().endswith(" over 300 test texts, one seed"), timeout=WAIT)
-    assert "seeds and" not in tab.lost.text()
+    qtbot.waitUntil(lambda: tab.f_label.text().endswith(" over 300 test texts, one seed"), timeout=WAIT)
+    assert "seeds and" not in tab.f_label.text()
 
 
 def retention(name: str, *factors: float) -> forgetting_verdict.StrategyForgetting:
@@ -287,13 +287,13 @@ def test_any_plot_can_be_the_large_one(qtbot: QtBot, page: RunsPage, store: Path
 def test_the_table_of_runs_makes_room(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     tab = opened(qtbot, page, forgot(store, "one"))
     page.resize(1368, 800)
-    qtbot.waitUntil(lambda: page.top.height() > 100, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.list_panel.height() > 100, timeout=WAIT)
     before = tab.height()
     page.view.fold_button.click()
-    qtbot.waitUntil(lambda: page.top.isHidden() and tab.height() > before + 100, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.list_panel.isHidden() and tab.height() > before + 100, timeout=WAIT)
     assert page.menus["table_hidden"].isChecked()
     page.menus["table_hidden"].trigger()
-    qtbot.waitUntil(lambda: page.top.isVisible() and tab.height() == before, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.list_panel.isVisible() and tab.height() == before, timeout=WAIT)
 
 
 # -- maps --------------------------------------------------------------------------------------------------

@@ -55,15 +55,15 @@ def test_a_filter_typed_into_the_search_finds_runs(qtbot: QtBot, filled: RunsPag
 def test_what_is_wrong_is_said_beneath_the_table_which_stays(qtbot: QtBot, filled: RunsPage) -> None:
     height = filled.table.height()
     filled.filter("tset < 4")
-    qtbot.waitUntil(lambda: filled.wrong.isVisible(), timeout=WAIT)
+    qtbot.waitUntil(lambda: filled.warning.isVisible(), timeout=WAIT)
     assert filled.table.height() == height, "nothing moves under the mouse"
-    assert filled.wrong.geometry().bottom() == filled.top.rect().bottom()
-    assert filled.wrong.text().startswith("filter, character 1: a run has no 'tset'. Did you mean 'test'?")
+    assert filled.warning.geometry().bottom() == filled.list_panel.rect().bottom()
+    assert filled.warning.text().startswith("filter, character 1: a run has no 'tset'. Did you mean 'test'?")
     assert filled.search.property("state") == "error"
     assert filled.model.rowCount() == 3
     filled.filter("test < 30")
     shows_names(qtbot, filled, "first")
-    assert not filled.wrong.isVisible()
+    assert not filled.warning.isVisible()
     assert filled.search.property("state") == ""
 
 
@@ -113,15 +113,15 @@ def test_a_column_of_a_name_that_is_none_says_so_and_goes(qtbot: QtBot, filled: 
     filled.column_menu.choose_column()
     filled.column_menu.dialog.setTextValue("colour")
     filled.column_menu.dialog.accept()
-    qtbot.waitUntil(lambda: filled.wrong.isVisible(), timeout=WAIT)
-    assert "a run has no 'colour'" in filled.wrong.text()
+    qtbot.waitUntil(lambda: filled.warning.isVisible(), timeout=WAIT)
+    assert "a run has no 'colour'" in filled.warning.text()
     assert filled.column_menu.names == []
     qtbot.waitUntil(lambda: filled.model.rowCount() == 3, timeout=WAIT)
     with qtbot.waitSignal(filled.model.layoutChanged, timeout=1, raising=False):
         filled.table_watch.ask()
-    assert filled.wrong.isVisible()  # reading again is no answer to it
+    assert filled.warning.isVisible()  # reading again is no answer to it
     filled.filter("first")
-    qtbot.waitUntil(lambda: not filled.wrong.isVisible(), timeout=WAIT)
+    qtbot.waitUntil(lambda: not filled.warning.isVisible(), timeout=WAIT)
 
 
 def test_groups_by_any_name(qtbot: QtBot, filled: RunsPage) -> None:
@@ -242,8 +242,8 @@ def test_of_more_selected_runs_those_that_are_kept_come_first_then_the_last() ->
     assert drawn.ids == [1, 2, 100]
     assert drawn.select(many)
     assert drawn.ids == [1, 2, *many[-MOST_DRAWN + 2 :]]
-    assert drawn.is_passing(many[-1]) and not drawn.is_kept(many[-1])
-    assert drawn.is_kept(100) and not drawn.has_all([100])  # there is no room for it now
+    assert drawn.is_temporary(many[-1]) and not drawn.is_pinned(many[-1])
+    assert drawn.is_pinned(100) and not drawn.has_all([100])  # there is no room for it now
     drawn.select([])
     assert drawn.ids == [1, 2, 100] and drawn.has_all([1, 100])
 

@@ -75,8 +75,8 @@ def test_searching_and_sorting_are_the_stores(qtbot: QtBot, page: RunsPage, stor
     page.search.setText("no such run")
     wait_for_rows(qtbot, page, 0)
     assert page.stack.currentWidget() is page.stack.content  # the table stays: the store is not empty
-    assert page.wrong.text() == "No run matches the search."
-    assert page.wrong.isVisible()
+    assert page.warning.text() == "No run matches the search."
+    assert page.warning.isVisible()
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
     wait_for_rows(qtbot, page, 4)
 
