@@ -36,10 +36,8 @@ def is_newly_initialised(row: ParameterInfo, task: StageTask) -> bool:
 
 def trainable_parameters(task: StageTask) -> list[nn.Parameter]:
     """Return the encoder's parameters that are trained at some time of the stage."""
-    learns, parameters = (
-        task.stage.freezing.trainable_depths(task.layers),
-        dict(task.model.named_parameters()),
-    )
+    learns = task.stage.freezing.trainable_depths(task.layers)
+    parameters = dict(task.model.named_parameters())
     return [
         parameters[row.name]
         for row in task.parameter_table

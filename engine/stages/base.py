@@ -1,12 +1,12 @@
 """Stage tasks: a stage prepared for training, with data, model and objective behind one protocol.
 
-The spec class of a stage names the module that prepares it as ``runtime``. It has two functions, and is imported
-when the first stage of the kind is trained::
+The spec class of a stage names the module that prepares it as ``runtime``. The module defines two functions, and is
+imported when the first stage of the kind is trained::
 
     def plan_updates(stage: MyStage, experiment: Experiment, report: ReportProgress) -> int: ...
     def build(stage: MyStage, context: StageContext, report: ReportProgress) -> StageTask: ...
 
-A stage whose updates depend on its labelled texts alone uses ``plan_labelled_updates`` as the first.
+A stage whose number of updates depends only on its labelled texts uses ``plan_labelled_updates`` as the first.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class StageContext:
 
     Attributes:
         experiment: the run's specification.
-        index: number of the stage, from 0.
+        index: index of the stage, from 0.
         encoder: the encoder that the stage starts from.
         device: device and precision.
         folder: the run's folder.
@@ -66,13 +66,13 @@ class StageContext:
 
 @dataclass(frozen=True, eq=False)
 class MicroBatch:
-    """Texts that are computed at once: an update's whole batch, or a part of it.
+    """Texts that are computed at once: the batch of an update, or a part of it.
 
     Stages whose loss needs more than texts and their labels extend it (``PretrainMicroBatch``).
 
     Attributes:
         texts: input of the encoder.
-        task: number of the task whose head reads it; 0 where the stage has one task.
+        task: index of the task whose head is applied; 0 where the stage has one task.
     """
 
     texts: TokenBatch
@@ -105,8 +105,8 @@ class MicroBatchLoss:
 
     Attributes:
         total: sum of the losses.
-        logged_sums: sums logged as ``train/NAME``: each term of a loss with several terms, one of them as ``loss``;
-            for classification ``error`` (``error_sum``).
+        logged_sums: sums logged as ``train/NAME``. If the loss has several terms, each of them, the main one as
+            ``loss``; for classification ``error`` (``error_sum``).
         correct: [B], true for texts classified correctly; None where texts are not classified.
     """
 
@@ -116,36 +116,36 @@ class MicroBatchLoss:
 
 
 def error_sum(correct: torch.Tensor) -> torch.Tensor:
-    """Return 100 times the number of wrong answers. Divided by the number of answers it is the error in percent."""
+    """Return 100 times the number of wrong answers, which divided by their total is the error in percent."""
     return 100.0 * (~correct).sum()
 
 
 class DeviceBatches(Generic[B, M]):
     """Batches as tensors on the device.
 
-    Prefetched ones are held as long as the batch exists. Others are moved on demand.
+    The tensors of a prefetched batch are held as long as the batch exists. Other batches are moved on demand.
     """
 
-    def __init__(self, move: Callable[[B], M]) -> None:
-        self._move = move
-        self._moved: WeakKeyDictionary[B, M] = WeakKeyDictionary()
+    def __init__(self, to_device: Callable[[B], M]) -> None:
+        self._to_device = to_device
+        self._prefetched: WeakKeyDictionary[B, M] = WeakKeyDictionary()
 
     def __call__(self, batch: B) -> M:
-        tensors = self._moved.get(batch)
-        return self._move(batch) if tensors is None else tensors
+        tensors = self._prefetched.get(batch)
+        return self._to_device(batch) if tensors is None else tensors
 
     def prefetch(self, batch: B) -> None:
         """Move ``batch`` now."""
-        self._moved[batch] = self._move(batch)
+        self._prefetched[batch] = self._to_device(batch)
 
 
 class StageTask(ABC):
     """One stage, prepared for the training loop.
 
-    ``micro_batches(step)`` is a pure function of the update's number and of ``micro_batching``, so a resumed run
-    gets the same batches.
+    ``micro_batches(step)`` is a pure function of ``step`` and ``micro_batching``, so a resumed run gets the same
+    batches.
 
-    A subclass loads its model with ``build_model`` when it calls ``_adopt_model`` in its constructor.
+    A subclass calls ``_adopt_model`` in its constructor, which loads its model with ``build_model``.
 
     Attributes:
         stage: the specification of the stage.
@@ -176,7 +176,7 @@ class StageTask(ABC):
         self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
 
     def _adopt_model(self, report: ReportProgress, notes: Sequence[str | RunNotice]) -> None:
-        """Load the model and choose how it is computed. ``notes`` are those on the data."""
+        """Load the model, and choose packing and micro-batches. ``notes`` are the notes on the data."""
         with phase_kind(PhaseKind.ENCODER):
             report("Loading the encoder", 0, 0)
         compute, self.model = self.context.experiment.compute, self.build_model()
@@ -189,7 +189,7 @@ class StageTask(ABC):
             self.notes += enable_activation_checkpointing(self.model.encoder)
 
     def describe_model(self) -> JsonObject:
-        """Return the description of the model and its computation for the store, as JSON values."""
+        """Return the JSON description of the model and its computation that is stored with the stage."""
         return {
             "encoder": self.encoder.name,
             "layers": self.encoder.layers,
@@ -202,8 +202,8 @@ class StageTask(ABC):
 
     def to_device(self, batch: TokenBatch) -> TensorBatch:
         """Return ``batch`` as tensors on the device."""
-        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
-        return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
+        device, pad_id = self.context.device.torch, self.tokenizer.pad_token_id
+        return to_tensors(batch, device, self.packed, pad_id, self.micro_batching.long_text_tokens)
 
     def prefetch(self, micro_batch: MicroBatch) -> None:
         """Copy ``micro_batch`` to the device before it is computed."""
@@ -230,7 +230,7 @@ class StageTask(ABC):
 
     @abstractmethod
     def describe_batch(self, micro_batch: MicroBatch) -> str:
-        """Describe where the texts of ``micro_batch`` are in the source, for an error message."""
+        """Describe the location of the texts of ``micro_batch`` in their source, for an error message."""
 
     @abstractmethod
     def epochs_at(self, step: int) -> float:
@@ -246,7 +246,7 @@ class StageTask(ABC):
 
     @abstractmethod
     def selection_value(self, evaluation: Evaluation) -> float:
-        """Return the cost that selects the best checkpoint: lower is better, for metrics of either direction."""
+        """Return the cost that selects the best checkpoint. Lower is better, whatever the direction of the metric."""
 
     @abstractmethod
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
@@ -283,7 +283,7 @@ def plan_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -
 
 
 def plan_labelled_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -> int:
-    """Return the updates of a stage that depend on the number of its labelled training texts alone."""
+    """Return the number of updates of a stage for which it depends only on its labelled training texts."""
     sources = [task.data for task in stage.labelled_tasks()]
     return stage.planned_updates(
         [len(load_dataset(source, report=report).splits["train"].labels) for source in sources]
@@ -296,8 +296,8 @@ def prepare_stage(stage: Stage, context: StageContext, report: ReportProgress) -
 
 
 def enable_activation_checkpointing(encoder: nn.Module) -> list[str]:
-    """Make every layer of ``encoder`` store its input only. Return a note where the family's layers do not support
-    it.
+    """Make every layer of ``encoder`` store its input only. Return a note for families that do not support it.
+
     Each layer is computed twice in training, with the same random state. Memory for activations falls from that of
     all layers to that of one. The time increases by a third.
     """

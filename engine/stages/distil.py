@@ -4,12 +4,12 @@ With M masked tokens, W words and B texts in an update, its loss is
 
     a / M Σ cross-entropy + b / W Σ ‖A s − t‖² + c / B Σ ‖C m − u‖² + d / B Σ ‖D p − u‖²
 
-s is the student's top state of a word (the mean over its tokens), t the teacher's; m the mean of the student's top
-states over a text, p the output of its pooler, u the teacher's vector of the text. ‖·‖² is averaged over
-coordinates; t and u are standardised, so that an error of 1 is that of a constant, and 1 minus the error the share
-of the teacher's variance that is explained. A, C and D are linear maps with bias, learnt too.
+s is the student's top state of a word (the mean over its tokens), and t the teacher's. m is the mean of the student's
+top states over a text, p the output of its pooler, and u the teacher's vector of the text. ‖·‖² is averaged over
+coordinates. t and u are standardised: predicting a constant has an error of 1, and 1 minus the error is the share of
+explained variance. A, C and D are linear maps with bias, which are trained too.
 
-The student reads masked words, the teacher reads them all. So the student also learns the teacher's states of words
+The student reads the masked text and the teacher the original. So the student also learns the teacher's states of words
 that it cannot see (Baevski et al. 2022, 3.3).
 """
 
@@ -38,7 +38,7 @@ from engine.stages.base import DeviceBatches, MicroBatch, MicroBatchLoss, StageC
 from engine.stages.pretrain import HeldOutSums, PretrainMicroBatch, PretrainTask, load_corpora
 
 CALIBRATION_TEXTS, CALIBRATION_BATCH = 512, 32
-"""Number of texts for the standardisation of a teacher's states, and of texts read at once."""
+"""Number of texts that standardise a teacher's states, and of texts per batch."""
 ERRORS = ("word_mse", "text_mse", "first_mse")
 """Names of the squared errors, in the order of ``DistilledStates.summed_errors``."""
 
@@ -49,8 +49,8 @@ class DistilMicroBatch(PretrainMicroBatch):
 
     Attributes:
         teacher: the inputs for the teacher.
-        error_weights: M / W, M / B and M / B of the whole update: summed errors times these, divided by M as the
-            trainer does, are the means over words and texts however the batch was split.
+        error_weights: M / W, M / B and M / B of the whole update. They scale the summed errors, which the trainer
+            divides by M, to means over words and texts, however the batch was split.
     """
 
     teacher: TeacherTexts
@@ -105,7 +105,7 @@ class DistilTask(PretrainTask):
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
         parts = [each for each in super().micro_batches(step) if isinstance(each, PretrainMicroBatch)]
-        teachers = [self._for_teacher(each.masked) for each in parts]
+        teachers = [self._teacher_texts(each.masked) for each in parts]
         masked, texts = sum(each.loss_terms for each in parts), sum(each.text_count for each in parts)
         words = max(1, sum(each.word_count for each in teachers))
         weights = (masked / words, masked / texts, masked / texts)
@@ -135,7 +135,7 @@ class DistilTask(PretrainTask):
         return super().measured_sums + len(ERRORS)
 
     def measure_held_out(self, part: MaskedBatch) -> HeldOutSums:
-        teacher = self._for_teacher(part)
+        teacher = self._teacher_texts(part)
         loss, hits, errors = self._distil(part, teacher)
         masked, texts = len(part.targets), len(part.texts.lengths)
         counts = [masked, masked, teacher.word_count, texts, texts]
@@ -155,15 +155,15 @@ class DistilTask(PretrainTask):
         return float(stage.masked_weight * values["heldout/loss"] + errors)
 
     def _calibrate(self, report: ReportProgress) -> None:
-        """Calibrate the teacher on texts of the corpus, the same ones for every seed."""
+        """Calibrate the teacher on texts of the corpus, which are the same for every seed."""
         instances = self._instances(self.instances.corpus, 0, 0)
         count = min(CALIBRATION_TEXTS, instances.pass_size(0))
         samples = []
         for first in range(0, count, CALIBRATION_BATCH):
-            places = [
+            locations = [
                 instances.locate(number) for number in range(first, min(count, first + CALIBRATION_BATCH))
             ]
-            copies, indices = np.asarray(places, np.int64).T
+            copies, indices = np.asarray(locations, np.int64).T
             inputs = instances.build_inputs(copies, indices)
             samples.append(self.teacher_tokenizer.encode(inputs.ids, inputs.word_ids, inputs.lengths))
         report("Measuring the spread of the teacher's states", 0, 0)
@@ -171,13 +171,13 @@ class DistilTask(PretrainTask):
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
             self.teacher.calibrate(samples)
 
-    def _for_teacher(self, part: MaskedBatch) -> TeacherTexts:
-        return self.teacher_tokenizer.encode(part.original_ids, part.word_ids, part.texts.lengths)
+    def _teacher_texts(self, batch: MaskedBatch) -> TeacherTexts:
+        return self.teacher_tokenizer.encode(batch.original_ids, batch.word_ids, batch.texts.lengths)
 
     def _distil(
         self, part: MaskedBatch, teacher: TeacherTexts
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return the summed loss of masked words, which of them are correct [M], and the summed squared errors [3]."""
+        """Return the summed loss of masked words, whether each is correct [M], and the summed squared errors [3]."""
         assert isinstance(self.model, DistilledLM)
         device = self.context.device.torch
         targets = self.teacher.states(teacher)
@@ -191,7 +191,7 @@ class DistilTask(PretrainTask):
 
 
 def check_teacher(stage: Distil) -> tuple[int, int]:
-    """Return the teacher's layers and the tokens it reads.
+    """Return the number of the teacher's layers and of its positions.
 
     Raises UserError when it is not an encoder, or has too few layers for ``stage.teacher_layer``.
     """
@@ -206,7 +206,7 @@ def check_teacher(stage: Distil) -> tuple[int, int]:
 
 
 def plan_updates(stage: Distil, experiment: Experiment, report: ReportProgress) -> int:
-    """Return the stage's updates, after reading and checking its teacher and its corpora."""
+    """Read and check teacher and corpora of the stage. Return its number of updates."""
     check_teacher(stage)
     load_corpora(stage, experiment, report)
     return stage.planned_updates([])

@@ -20,11 +20,11 @@ from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, n
 from engine.stages.text_vectors import POOLINGS, TextVectors
 
 _SCALE = 20.0
-"""Factor from cosines to logits, that of sentence-transformers. It changes probabilities, never the answer."""
+"""Factor that scales cosines to logits, as in sentence-transformers. It affects probabilities, not answers."""
 
 
 def encoder_facts(encoder: Encoder, info: EncoderInfo) -> JsonObject:
-    """Return what is stored of the encoder with a baseline on it."""
+    """Return the facts about the encoder that are stored with a baseline."""
     content = encoder_content_hash(encoder)
     facts: JsonObject = {"encoder": info.name, "layers": info.layers, "parameters": info.parameters}
     return facts if content is None else facts | {"encoder_content": content[:16]}
@@ -51,7 +51,7 @@ class EncoderBaselineFit(BaselineFit):
         }
 
     def events(self, first_step: int) -> Iterator[Event]:
-        """Yield the progress of fitting, the validation of the fitted model, and its test."""
+        """Yield the progress of fitting, and the evaluations of the fitted model on validation and test."""
         yield PhaseProgress("Encoding the texts", kind=PhaseKind.DATA)
         splits = {name: split for name, split in self.data.splits.items() if len(split)}
         names = splits if self.stage.rung() == "frozen" else splits.keys() - {"train"}
@@ -73,20 +73,20 @@ class EncoderBaselineFit(BaselineFit):
         candidates = {name: vectors["train"][name] for name in tokens}
         strata = self.data.source.target.strata(train.labels)
         choice = choose_setting(kind, candidates, train.labels, strata, np_loss(self.objective))
-        features = {name: each[choice.features] for name, each in vectors.items()}
+        features = {name: split_vectors[choice.features] for name, split_vectors in vectors.items()}
         names = ["train", *(name for name in features if name != "train")]
         scaled = dict(zip(names, standardise(*(features[name] for name in names)), strict=True))
         model = fit_linear(kind, scaled["train"], train.labels, choice.strength)
-        what = "the mean over tokens" if choice.features == "mean" else "[CLS]"
-        end = {
+        pooled = "the mean over tokens" if choice.features == "mean" else "[CLS]"
+        edge_notes = {
             STRENGTHS[0]: ", the most regularised of those tried",
             STRENGTHS[-1]: ", the least regularised",
         }
         notes = [
-            f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: least loss in cross-validation "
-            f"on the training texts{end.get(choice.strength, '')}."
+            f"Linear model on {pooled} of the frozen encoder, C {choice.strength:g}: least loss in cross-validation "
+            f"on the training texts{edge_notes.get(choice.strength, '')}."
             if choice.losses
-            else f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: fixed, because no class has "
+            else f"Linear model on {pooled} of the frozen encoder, C {choice.strength:g}: fixed, because no class has "
             "two training texts."
         ]
         if not model.converged:

@@ -44,9 +44,9 @@ class TaskSchedule:
 
     Attributes:
         batches_per_epoch: batches of task i in epoch e, ``batches_per_epoch[e][i]``.
-        ends: updates until the end of each epoch.
+        ends: number of updates up to the end of each epoch.
         steps: updates of the stage.
-        extended: whether there are more epochs than requested, to reach the stage's least number of updates.
+        is_extended: whether there are more epochs than requested, to reach the stage's minimum of updates.
 
     Example: tasks of 3 and 2 batches in two whole epochs have ``batches_per_epoch`` ((3, 2), (3, 2)), ``ends`` (5,
     10) and 10 ``steps``; ``locate(7)`` is (1, 2).
@@ -59,21 +59,21 @@ class TaskSchedule:
 
     @classmethod
     def for_stage(cls, stage: SupervisedStage, rows: Sequence[int], inputs: Sequence[int]) -> TaskSchedule:
-        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, which make ``inputs``."""
-        turns = [tuple(stage.batches_of_tasks(inputs, epoch)) for epoch in range(math.ceil(stage.epochs))]
+        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, encoded as ``inputs`` inputs."""
+        epochs = [tuple(stage.batches_of_tasks(inputs, epoch)) for epoch in range(math.ceil(stage.epochs))]
         steps = stage.planned_updates(rows)
-        extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
-        while sum(map(sum, turns)) < steps:
-            turns.append(turns[-1])
-        return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, extended)
+        is_extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
+        while sum(map(sum, epochs)) < steps:
+            epochs.append(epochs[-1])
+        return cls(tuple(epochs), tuple(accumulate(map(sum, epochs))), steps, is_extended)
 
     def locate(self, step: int) -> tuple[int, int]:
-        """Return the epoch of update ``step`` (from 0), and its number within it."""
+        """Return the epoch of update ``step`` (from 0), and the position of the update in it."""
         epoch = min(bisect_right(self.ends, step), len(self.ends) - 1)
         return epoch, step - (self.ends[epoch - 1] if epoch else 0)
 
     def epoch_length(self, epoch: int) -> int:
-        """Return the updates of a whole epoch."""
+        """Return the number of updates of a whole epoch."""
         return sum(self.batches_per_epoch[epoch])
 
 
@@ -113,58 +113,58 @@ class SupervisedTask(StageTask):
         """Return the logits of a batch of texts of task number ``task``."""
 
     @abstractmethod
-    def batch_seed(self, task: int, turn: int) -> int:
-        """Return the seed of the batches in pass ``turn`` of an epoch over the texts of task number ``task``."""
+    def batch_seed(self, task: int, pass_number: int) -> int:
+        """Return the seed of the batches in pass ``pass_number`` of an epoch over the texts of task number ``task``."""
 
     def task_weight(self, task: int) -> float:
-        """Return the factor of the loss of task number ``task``."""
+        """Return the weight of the loss of task number ``task``."""
         return 1.0
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
         epoch, position = self.schedule.locate(step)
-        dealt = self._epoch_order
-        if dealt is None or dealt[0] != epoch:
+        epoch_order = self._epoch_order
+        if epoch_order is None or epoch_order[0] != epoch:
             seed = self.context.experiment.stream_seed("order", self.stage)
             order = draw_task_order(self.schedule.batches_per_epoch[epoch], seed, epoch)
-            self._epoch_order = dealt = (epoch, order)
-        task = int(dealt[1].tasks[position])
-        indices = self._batch(task, epoch, int(dealt[1].occurrence[position]))
+            self._epoch_order = epoch_order = (epoch, order)
+        task = int(epoch_order[1].tasks[position])
+        indices = self._batch(task, epoch, int(epoch_order[1].occurrences[position]))
         encoded = self.labelled_texts[task].encoded["train"]
         parts = self.micro_batching.split(encoded.lengths[indices])
         return [MicroBatch(encoded.batch(indices[part], epoch), task) for part in parts]
 
     def _batch(self, task: int, epoch: int, nth: int) -> np.ndarray:
-        """Return the inputs of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
+        """Return the indices of a task's ``nth`` batch in an epoch, int64. Every pass over the task has its own order.
 
         Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
         """
         stage, texts = self.stage, self.labelled_texts[task]
         lengths = texts.encoded["train"].lengths
-        turn, number = divmod(nth, math.ceil(len(lengths) / stage.batch_size))
-        dealt = self._pass_batches.get(task)
-        if dealt is None or dealt[0] != (epoch, turn):
+        pass_number, number = divmod(nth, math.ceil(len(lengths) / stage.batch_size))
+        pass_batches = self._pass_batches.get(task)
+        if pass_batches is None or pass_batches[0] != (epoch, pass_number):
             batches = epoch_batches(
                 lengths,
                 stage.batch_size,
                 stage.batching,
-                self.batch_seed(task, turn),
+                self.batch_seed(task, pass_number),
                 epoch,
                 strata=texts.strata("train"),
                 exponent=stage.class_exponent,
             )
-            self._pass_batches[task] = dealt = ((epoch, turn), batches)
-        return dealt[1][number]
+            self._pass_batches[task] = pass_batches = ((epoch, pass_number), batches)
+        return pass_batches[1][number]
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         task, name = micro_batch.task, self.tasks[micro_batch.task].name
         logits, labels = self._forward(micro_batch.texts, task)
-        own = self.labelled_texts[task].training_loss(logits, labels)
+        loss = self.labelled_texts[task].training_loss(logits, labels)
         correct = self.labelled_texts[task].objective.correct(logits, labels)
-        logged = {f"loss/{name}": own} if name else {}
+        logged = {f"loss/{name}": loss} if name else {}
         if correct is not None:
-            wrong = error_sum(correct)
-            logged |= ({f"error/{name}": wrong} if name else {}) | {"error": wrong}
-        return MicroBatchLoss(own * self.task_weight(task), logged, correct)
+            error = error_sum(correct)
+            logged |= ({f"error/{name}": error} if name else {}) | {"error": error}
+        return MicroBatchLoss(loss * self.task_weight(task), logged, correct)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         return self.labelled_texts[micro_batch.task].describe_batch(micro_batch.texts)
@@ -209,7 +209,7 @@ class SupervisedTask(StageTask):
         return self.compute_logits(batch, task).float(), batch.labels
 
     def _evaluate_split(self, split: str, step: int) -> Iterator[Evaluation]:
-        """Yield the evaluation of a split for every task, followed for several tasks by the means over them."""
+        """Yield the evaluation of a split for every task and, for several tasks, their means."""
         values: dict[str, float] = {}
         names = [task.name for task in self.tasks]
         for number, (name, texts) in enumerate(zip(names, self.labelled_texts, strict=True)):
@@ -224,7 +224,7 @@ class SupervisedTask(StageTask):
 
 
 class FinetuneTask(SupervisedTask):
-    """Training on one labelled task, prepared for the loop: fine-tuning, and any other stage with a single task."""
+    """Training on one labelled task, prepared for the loop: fine-tuning and other stages with a single task."""
 
     model: Classifier
 
@@ -259,7 +259,7 @@ class FinetuneTask(SupervisedTask):
         logits: torch.Tensor = self.model(batch)
         return logits
 
-    def batch_seed(self, task: int, turn: int) -> int:
+    def batch_seed(self, task: int, pass_number: int) -> int:
         return self.context.experiment.stream_seed("order", self.stage)
 
     def epochs_at(self, step: int) -> float:
@@ -270,7 +270,7 @@ class FinetuneTask(SupervisedTask):
 
 
 def _earlier_stage(context: StageContext) -> Path:
-    """Return the folder of the result from which the stage of ``context`` starts."""
+    """Return the folder of the stage result from which the stage of ``context`` starts."""
     number, step = context.experiment.stages[context.index].origin(context.index)
     return stage_folder(context.folder, number, step)
 
@@ -284,11 +284,11 @@ class EpochTaskOrder:
 
     Attributes:
         tasks: the task of each batch, int64 [batches].
-        occurrence: batches of the same task before it in this epoch, int64 [batches].
+        occurrences: number of earlier batches of the same task in this epoch, int64 [batches].
     """
 
     tasks: np.ndarray
-    occurrence: np.ndarray
+    occurrences: np.ndarray
 
     def __len__(self) -> int:
         return len(self.tasks)
@@ -297,12 +297,12 @@ class EpochTaskOrder:
 def draw_task_order(batches_per_task: Sequence[int], seed: int, epoch: int) -> EpochTaskOrder:
     """Draw the order of an epoch with ``batches_per_task[i]`` batches of task i: all orders are equally likely.
 
-    Example: for ``batches_per_task`` [2, 1] one of three orders is drawn. Tasks [0, 1, 0] have occurrence [0, 0, 1].
+    Example: for ``batches_per_task`` [2, 1] one of three orders is drawn. Tasks [0, 1, 0] have occurrences [0, 0, 1].
     """
     tasks = random_streams.generator(seed, "turns", epoch).permutation(
         np.repeat(np.arange(len(batches_per_task)), batches_per_task)
     )
-    nth = np.zeros(len(tasks), np.int64)
+    occurrences = np.zeros(len(tasks), np.int64)
     for task, count in enumerate(batches_per_task):
-        nth[tasks == task] = np.arange(count)
-    return EpochTaskOrder(tasks, nth)
+        occurrences[tasks == task] = np.arange(count)
+    return EpochTaskOrder(tasks, occurrences)

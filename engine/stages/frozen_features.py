@@ -1,9 +1,9 @@
-"""Frozen features: what a head reads of a frozen encoder, computed once per text and shared on disk by epochs and runs.
+"""Frozen features: inputs of a head on a frozen encoder, computed once per text, and shared on disk by epochs and runs.
 
-While the whole encoder keeps its weights and runs without dropout, the features of a text are constant (Devlin et al.
-2019, 5.3; Peters et al. 2019). They are written once, sorted by length and without gradient.
+While the whole encoder is frozen and runs without dropout, the features of a text are constant (Devlin et al. 2019,
+5.3; Peters et al. 2019). They are computed once, in batches of similar length and without gradient.
 
-Results are the same up to rounding, since texts are computed in other batches.
+Results are equal up to rounding, since the batches differ.
 """
 
 from __future__ import annotations
@@ -39,19 +39,21 @@ if TYPE_CHECKING:
 def frozen_features_work(
     task: StageTask, step: int, model: EncoderModel, autocast: Callable[[], AbstractContextManager[object]]
 ) -> Callable[[ReportProgress], list[str]]:
-    """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
+    """Return a function that loads or computes the frozen features of ``task`` from update ``step`` on.
+
+    It takes a progress callback and returns notes.
 
     Args:
         task: any task. Only a ``SupervisedTask`` is changed.
-        step: updates made so far.
-        model: its model, on the device, before that update.
-        autocast: the context in which the loop computes.
+        step: number of updates made so far.
+        model: its model on the device, as it is before that update.
+        autocast: the autocast context of training.
     """
 
-    def work(say: ReportProgress) -> list[str]:
+    def work(report: ReportProgress) -> list[str]:
         if not isinstance(task, SupervisedTask):
             return []
-        return _load_or_compute(task, step, model, autocast, say)
+        return _load_or_compute(task, step, model, autocast, report)
 
     return work
 
@@ -67,45 +69,45 @@ def _load_or_compute(
     context, stage, layers = task.context, task.stage, task.layers
     if not context.experiment.compute.keep_frozen:
         return []
-    learnt = task.task_texts()
+    task_texts = task.task_texts()
     per_epoch = max(1, round(1 / task.epochs_at(1)))
-    until = stage.freezing.head_alone_until(layers, task.steps, per_epoch)
-    if until < per_epoch or step >= until or not all(_only_head_learns(each.head) for each in learnt):
+    end = stage.freezing.head_alone_until(layers, task.steps, per_epoch)
+    if end < per_epoch or step >= end or not all(_trains_only_head(each.head) for each in task_texts):
         return []
-    if reason := _obstacle(stage, layers):
+    if reason := _reason_against(stage, layers):
         return [f"The features of each text are not kept: {reason}."]
     encoder = model.encoder
     base = frozen_key(
         encoder, context.device, attention=context.experiment.compute.attention, packed=task.packed
     )
-    splits = ("train", "validation", "test") if until >= task.steps else ("train", "validation")
-    making = FrozenRows(encoder, task.to_device, autocast, context.folder.name, report)
+    splits = ("train", "validation", "test") if end >= task.steps else ("train", "validation")
+    rows = FrozenRows(encoder, task.to_device, autocast, context.folder.name, report)
     try:
         stored = [
             {
-                split: making.find_or_compute(_request(each, split, task.tokenizer, base))[0]
+                split: rows.find_or_compute(_request(each, split, task.tokenizer, base))[0]
                 for split in splits
                 if len(each.texts.splits.get(split, ()))
             }
-            for each in learnt
+            for each in task_texts
         ]
     except TooLargeError as error:
         return [f"The features of each text are not kept: {error}."]
     except UserError as error:  # the disk has become full in the meantime
         return [f"The features of each text are not kept: {error.message}"]
-    task.frozen_features = [FrozenFeatures(rows, list(encoder.parameters())) for rows in stored]
-    size = sum(rows.size_bytes for one in stored for rows in one.values())
-    span = "" if until >= task.steps else f" until update {until:,}"
-    how = f"computed in {making.seconds:.0f} s" if making.computed_splits else "taken from the cache"
-    return [f"The frozen encoder's features of each text are kept ({format_bytes(size)}, {how}){span}."]
+    task.frozen_features = [FrozenFeatures(split, list(encoder.parameters())) for split in stored]
+    size = sum(part.size_bytes for split in stored for part in split.values())
+    span = "" if end >= task.steps else f" until update {end:,}"
+    origin = f"computed in {rows.seconds:.0f} s" if rows.computed_splits else "taken from the cache"
+    return [f"The frozen encoder's features of each text are kept ({format_bytes(size)}, {origin}){span}."]
 
 
-def _obstacle(stage: Stage, layers: int) -> str:
-    """Return why nothing can be stored, empty where there is no obstacle."""
-    quiet = (
+def _reason_against(stage: Stage, layers: int) -> str:
+    """Return why no features can be stored, empty where they can."""
+    is_deterministic = (
         stage.freezing.whole_encoder_frozen(layers) or stage.freezing.disables_dropout or not stage.dropout
     )
-    if not quiet:
+    if not is_deterministic:
         return "frozen layers run with dropout here (freezing.dropout)"
     if stage.adapter.acts:
         return "an adapter acts in all layers"
@@ -114,15 +116,15 @@ def _obstacle(stage: Stage, layers: int) -> str:
     return ""
 
 
-def _only_head_learns(reader: ClassificationHead) -> bool:
-    """Return whether only the head of ``reader`` is trained, so that the head's input is constant too."""
-    own = {name.split(".")[0] for name, _ in reader.named_parameters()} - {"encoder"}
-    return own == {"head"}
+def _trains_only_head(head: ClassificationHead) -> bool:
+    """Return whether the output layers are all that is trained above the encoder, so that their input is constant."""
+    modules = {name.split(".")[0] for name, _ in head.named_parameters()} - {"encoder"}
+    return modules == {"head"}
 
 
 def _request(
-    learnt: TaskTexts, split: str, tokenizer: PreTrainedTokenizerFast, base: JsonObject
+    task_texts: TaskTexts, split: str, tokenizer: PreTrainedTokenizerFast, base: JsonObject
 ) -> RowsRequest:
-    encoded = learnt.texts.encoded[split]
+    encoded = task_texts.texts.encoded[split]
     assert isinstance(encoded, EncodedSplit)
-    return rows_request(learnt.texts.splits[split], encoded, tokenizer, base, learnt.head)
+    return rows_request(task_texts.texts.splits[split], encoded, tokenizer, base, task_texts.head)

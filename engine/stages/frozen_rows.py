@@ -1,7 +1,7 @@
-"""Outputs of frozen weights for texts, computed once per text and stored on disk for every caller.
+"""Outputs of frozen weights, computed once per text and stored on disk for every caller.
 
-A run that trains with frozen layers (``engine.stages.frozen_features``) and a baseline on a frozen encoder
-(``engine.stages.text_vectors``) share rows here: the key holds everything that determines them, and nothing else.
+Runs that train with frozen layers (``engine.stages.frozen_features``) and baselines on a frozen encoder
+(``engine.stages.text_vectors``) share these rows: the key holds exactly what determines them.
 """
 
 from __future__ import annotations
@@ -40,39 +40,39 @@ if TYPE_CHECKING:
 _BATCH_TOKENS = 8192
 """Tokens encoded at once while rows are computed."""
 _POOL_BATCHES = 32
-"""Batches that are sorted by length together. Their rows are held in memory until they are written."""
+"""Batches that are sorted by length together. Their rows stay in memory until they are written."""
 
 
 @dataclass(frozen=True)
 class RowsRequest:
-    """The rows of one split for one or several readers.
+    """A request for the rows of one split, for one or several poolings.
 
     Attributes:
-        split: its name.
+        split: name of the split.
         encoded: its texts.
-        keys: key of each reader's rows in the activation store.
-        reader: the head that reads all of them, side by side in the order of ``keys``.
-        width: numbers of each reader's rows. Further numbers of ``reader`` are dropped. None: all belong to one
-            reader.
+        keys: key of each pooling's rows in the activation store.
+        head: the head that computes the rows of all poolings, concatenated in the order of ``keys``.
+        width: width of a pooling's rows. Further columns of ``head`` are dropped. None: all columns belong to one
+            pooling.
     """
 
     split: str
     encoded: EncodedSplit
     keys: tuple[str, ...]
-    reader: ClassificationHead
+    head: ClassificationHead
     width: int | None = None
 
 
 class TooLargeError(Exception):
-    """Error for rows that would fill the disk. The message has their size."""
+    """Error for rows that would fill the disk. The message states their size."""
 
 
 def frozen_key(encoder: nn.Module, device: Device, *, attention: str, packed: bool) -> JsonObject:
-    """Return everything that determines rows except the texts and the reader.
+    """Return everything that determines rows except the texts and the head.
 
     Args:
-        encoder: its weights are read.
-        device: the device that computes them.
+        encoder: the frozen encoder.
+        device: the device that computes the rows.
         attention: the requested kernel.
         packed: whether batches are packed.
     """
@@ -80,7 +80,7 @@ def frozen_key(encoder: nn.Module, device: Device, *, attention: str, packed: bo
     for tensor in encoder.parameters():
         weights.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().data)
     config = config_of(encoder)
-    # Without what does not matter: dropout, which is off, and the path of the encoder.
+    # Leave out dropout, which is off, and the path of the encoder.
     shape = {n: str(v) for n, v in config.to_dict().items() if "dropout" not in n and not n.startswith("_")}
     return {
         "weights": weights.hexdigest(),
@@ -98,14 +98,14 @@ def rows_request(
     encoded: EncodedSplit,
     tokenizer: PreTrainedTokenizerFast,
     base: JsonObject,
-    reader: ClassificationHead,
+    head: ClassificationHead,
     tokens: Sequence[str] = (),
     width: int | None = None,
 ) -> RowsRequest:
     """Return the request for the rows of one split. ``base`` is the ``frozen_key`` of the encoder.
 
-    ``tokens``: the poolings that are stored separately, the first ones of those that ``reader`` reads side by side
-    (``cls_mean_max``), each of ``width`` numbers; by default its own.
+    ``tokens``: the poolings to store separately, the first ones of those that ``head`` concatenates (``cls_mean_max``),
+    each of ``width`` columns. By default the pooling of ``head``.
     """
     frame = encoded.frame
     data = base | {
@@ -116,28 +116,28 @@ def rows_request(
         "truncation": encoded.truncation.model_dump(mode="json"),
         "max_length": encoded.max_length,
     }
-    features = reader.features.model_dump(mode="json", exclude={"head"})
+    features = head.features.model_dump(mode="json", exclude={"head"})
     keys = tuple(
         artefacts.key(
-            "activations", data | {"features": features | {"tokens": each}, "pieces": reader.combine_pieces}
+            "activations", data | {"features": features | {"tokens": each}, "pieces": head.combine_pieces}
         )
-        for each in tokens or (reader.features.tokens,)
+        for each in tokens or (head.features.tokens,)
     )
-    return RowsRequest(split.name, encoded, keys, reader, width)
+    return RowsRequest(split.name, encoded, keys, head, width)
 
 
 class FrozenRows:
-    """Computes the rows that are not stored yet.
+    """Loads stored rows, and computes those that are missing.
 
     Args:
         encoder: the encoder, on the device.
-        to_device: returns a batch on the device.
-        autocast: the context in which it computes.
-        claimant: the name of the run that computes, shown to runs that wait.
+        to_device: function that moves a batch to the device.
+        autocast: the autocast context of the computation.
+        run_name: name of the run, shown to other runs that wait for it.
         report: progress callback.
 
     Attributes:
-        computed_splits, seconds: number of splits computed here rather than loaded, and the time.
+        computed_splits, seconds: number of splits that were computed rather than loaded, and the time it took.
     """
 
     def __init__(
@@ -145,35 +145,35 @@ class FrozenRows:
         encoder: nn.Module,
         to_device: Callable[[TokenBatch], TensorBatch],
         autocast: Callable[[], AbstractContextManager[object]],
-        claimant: str,
+        run_name: str,
         report: ReportProgress,
     ) -> None:
         self._encoder, self._to_device = encoder, to_device
-        self._autocast, self._claimant, self._report = autocast, claimant, report
+        self._autocast, self._run_name, self._report = autocast, run_name, report
         self.computed_splits, self.seconds = 0, 0.0
 
     def find_or_compute(self, request: RowsRequest) -> list[StoredRows]:
-        """Return the rows for each reader of one split, waiting for another run that is computing them.
+        """Return the requested rows by pooling. If another run is computing them, wait for it.
 
         Raises:
             TooLargeError: they would take too much of the disk.
             UserError: the disk is full, or the written rows cannot be read.
         """
-        with ArtefactLock(request.keys[0], self._claimant) as claim:
+        with ArtefactLock(request.keys[0], self._run_name) as lock:
             while (rows := _find(request)) is None:
-                if claim.try_acquire():
-                    # It may have been stored at this moment.
+                if lock.try_acquire():
+                    # Another run may just have stored them.
                     return _find(request) or self._compute_and_store(request)
-                self._report(f"Waiting for {claim.holder()}, which keeps the same activations", 0, 0)
+                self._report(f"Waiting for {lock.holder()}, which keeps the same activations", 0, 0)
                 time.sleep(POLL_SECONDS)
             return rows
 
     def compute(self, request: RowsRequest) -> torch.Tensor:
-        """Return the rows of all readers of one split side by side, without storing them."""
+        """Return the rows of all poolings of one split, concatenated, without storing them."""
         return torch.cat(list(self._compute_pools(request)))
 
     def _compute_and_store(self, request: RowsRequest) -> list[StoredRows]:
-        began = time.monotonic()
+        start = time.monotonic()
         width = int(config_of(self._encoder).hidden_size)
         estimate = len(request.encoded) * width * 4 * len(request.keys)
         if not activation_store.make_room(estimate):
@@ -184,11 +184,11 @@ class FrozenRows:
         rows = _find(request)
         if rows is None:
             raise UserError("the written files could not be read back.")
-        self.computed_splits, self.seconds = self.computed_splits + 1, self.seconds + time.monotonic() - began
+        self.computed_splits, self.seconds = self.computed_splits + 1, self.seconds + time.monotonic() - start
         return rows
 
     def _compute_pools(self, request: RowsRequest) -> Iterator[torch.Tensor]:
-        """Yield the rows of consecutive texts, pool by pool. Within a pool they are computed by length.
+        """Yield the rows of consecutive texts, pool by pool. Within a pool they are computed in order of length.
 
         A pool has at most ``_POOL_BATCHES * _BATCH_TOKENS`` tokens, but at least one text. Example for pools
         of 10 tokens: ``lengths`` [4, 5, 3, 6] have ``ends`` [4, 9, 12, 18], so the pools are texts 0 to 1 and
@@ -198,9 +198,9 @@ class FrozenRows:
         ends = np.cumsum(lengths)
         while first < len(lengths):
             self._report(f"Storing frozen layers' outputs of the {request.split} texts", first, len(lengths))
-            before = int(ends[first - 1]) if first else 0
+            start = int(ends[first - 1]) if first else 0
             last = max(
-                first + 1, int(np.searchsorted(ends, before + _POOL_BATCHES * _BATCH_TOKENS, side="right"))
+                first + 1, int(np.searchsorted(ends, start + _POOL_BATCHES * _BATCH_TOKENS, side="right"))
             )
             yield self._compute_pool(request, np.arange(first, last))
             first = last
@@ -212,7 +212,7 @@ class FrozenRows:
         for indices in evaluation_batches(request.encoded.lengths[texts], _BATCH_TOKENS):
             batch = self._to_device(request.encoded.batch(texts[indices]))
             with self._autocast():
-                rows = text_features(self._encoder, request.reader, batch, frozen=True).cpu()
+                rows = text_features(self._encoder, request.head, batch, frozen=True).cpu()
             if request.width is not None:
                 rows = rows[:, : request.width * len(request.keys)]
             if not len(pool):
@@ -226,16 +226,16 @@ class FrozenFeatures:
 
     Args:
         rows: the stored rows of each split.
-        frozen: the weights on which they depend.
+        frozen: the weights that determine them.
     """
 
     def __init__(self, rows: dict[str, StoredRows], frozen: Sequence[nn.Parameter]) -> None:
         self._rows, self._frozen = rows, frozen
 
     def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
-        """Return ``batch`` of ``split`` with its stored rows. Unchanged once one of the weights is trainable."""
+        """Return ``batch`` of ``split`` with its stored rows, or unchanged once one of the weights is trainable."""
         if any(parameter.requires_grad for parameter in self._frozen):
-            self._rows = {}  # they may be frozen again, but with other values
+            self._rows = {}  # the weights may be frozen again, but with other values
         if split not in self._rows:
             return batch
         values = self._rows[split].take(batch.indices.cpu().numpy())
@@ -246,6 +246,6 @@ class FrozenFeatures:
 
 
 def _find(request: RowsRequest) -> list[StoredRows] | None:
-    looked_up = [activation_store.find_rows(key, len(request.encoded)) for key in request.keys]
-    stored = [rows for rows in looked_up if rows is not None]
-    return stored if len(stored) == len(looked_up) else None
+    results = [activation_store.find_rows(key, len(request.encoded)) for key in request.keys]
+    stored = [rows for rows in results if rows is not None]
+    return stored if len(stored) == len(results) else None

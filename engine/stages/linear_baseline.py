@@ -1,8 +1,8 @@
-"""Fitting of the linear baseline with scikit-learn: counts of terms, logistic regression or naive Bayes.
+"""Fitting of the linear baseline with scikit-learn: term counts, logistic regression or naive Bayes.
 
-Classes need no torch. Labels of other kinds are measured by their objective, which needs it.
+Single-label data need no torch. Other labels are measured by their objective, which does.
 
-Texts are read whole, without truncation. Segments of a pair are one text.
+Texts are read whole, without truncation. The segments of a pair are joined.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
 from engine.stages.linear_models import ITERATIONS, FittedModel, fit_linear, fit_logistic
 
 WORD = r"(?u)\b\w+\b"
-"""A word. Unlike scikit-learn's own pattern, also one of a single letter."""
+"""Pattern of a word. Unlike scikit-learn's own, it includes single letters."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-"""A letter of a script that writes words without blanks: Chinese, or Japanese syllables."""
+"""Characters of scripts without spaces between words: Chinese, and Japanese syllables."""
 _LETTER = re.compile(r"[^\W\d_]")
 _UNSPACED_SHARE = 0.3
-_LOOKED_AT = 1000
-"""Number of texts that determine the script."""
-_SHOWN_TERMS = 5
+_SAMPLE_TEXTS = 1000
+"""Number of texts from which the script is detected."""
+_TERMS_PER_CLASS = 5
 _MOST_LISTED_CLASSES = 10
 
 Model: TypeAlias = "LogisticRegression | MultinomialNB"
 Cost: TypeAlias = tuple[float, float]
-"""Validation error in % and loss, which compare the strengths of regularisation."""
+"""Cost of the main metric and loss on validation, by which strengths of regularisation are compared."""
 
 
 class BaselineFit:
@@ -63,21 +63,21 @@ class BaselineFit:
         train = self.data.splits["train"]
         self.notes: tuple[str, ...] = self.data.notes
         self.objective = stage.labelled_tasks()[0].objective.fitted(train.labels, self.data.classes)
-        largest = self.data.source.target.main_classes(train.labels)
+        classes = self.data.source.target.main_classes(train.labels)
         self.info: JsonObject = {
             "data": self.data.fingerprint,
             "objective": self.objective.kind,
             "classes": list(self.data.classes),
             "rows": {name: len(split) for name, split in self.data.splits.items()},
             "guessing_error": None
-            if largest is None
-            else 100 * (1 - np.bincount(largest).max() / len(train)),
+            if classes is None
+            else 100 * (1 - np.bincount(classes).max() / len(train)),
         }
 
     def evaluate(
         self, logits: Callable[[str], np.ndarray], step: int, *, test: bool = True
     ) -> Iterator[Evaluation]:
-        """Yield the validation and the test of a fitted model. ``logits``: computes those of a split."""
+        """Yield the evaluations of a fitted model on validation and test. ``logits``: returns those of a split."""
         names = [name for name in ("validation", "test")[: 1 + test] if len(self.data.splits[name])]
         evaluations = [self.measure_logits(name, logits(name), step) for name in names]
         yield from (each.as_best() for each in evaluations if each.split == "validation")
@@ -85,7 +85,7 @@ class BaselineFit:
 
     def measure_logits(self, name: str, logits: np.ndarray, step: int) -> Evaluation:
         """Return the evaluation of split ``name`` from the logits of its texts."""
-        import torch  # here: the commonest baseline, of classes by words, does without
+        import torch  # here, since the most common baseline (classes by words) does not need it
 
         labels = torch.from_numpy(self.data.splits[name].labels)
         outputs = torch.from_numpy(np.ascontiguousarray(logits, np.float64))
@@ -108,7 +108,7 @@ class LinearBaselineFit(BaselineFit):
         self.info |= {"classifier": stage.classifier, "terms": self.unit}
 
     def events(self, first_step: int) -> Iterator[Event]:
-        """Yield the fit of each strength of regularisation, its validation, and the test of the best.
+        """Yield the progress and validation of each strength of regularisation, and the test of the best.
 
         The k-th strength (from 1) is step ``first_step + k``.
         """
@@ -143,11 +143,11 @@ class LinearBaselineFit(BaselineFit):
         _, best_number, model = best
         name, strength = CLASSIFIERS[stage.classifier], stage.candidates[best_number - 1]
         symbol = "C" if stage.classifier == "logistic_regression" else "smoothing"
-        how = "fixed, without validation labels"
+        note = "fixed, without validation labels"
         if stage.select == "best" and costs:
-            by_errors = self.objective.main_metric == "error"
-            how = describe_choice(costs, best_number - 1) if by_errors else f"best {main.name} on validation"
-        yield RunNotice("info", f"{name}, {counts['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
+            is_error = self.objective.main_metric == "error"
+            note = describe_choice(costs, best_number - 1) if is_error else f"best {main.name} on validation"
+        yield RunNotice("info", f"{name}, {counts['train'].shape[1]:,} terms, {symbol} {strength:g}: {note}.")
         if not isinstance(model, FittedModel) and len(self.data.classes) <= _MOST_LISTED_CLASSES:
             words = vectorizer.get_feature_names_out()
             for label, terms in strongest_terms(model, words, self.data.classes).items():
@@ -159,7 +159,7 @@ class LinearBaselineFit(BaselineFit):
     def _count(self, vectorizer: CountVectorizer) -> csr_matrix:
         try:
             return vectorizer.fit_transform(read_texts(self.data.splits["train"]))
-        except ValueError:  # scikit-learn's word for an empty vocabulary
+        except ValueError:  # the vocabulary is empty
             raise UserError(
                 "its training texts contain no terms to count.",
                 place=self.stage.data.source,
@@ -179,12 +179,12 @@ class LinearBaselineFit(BaselineFit):
         if isinstance(model, FittedModel):
             return self.measure_logits(name, model.logits(counts[name]), step)
         # Every class has training texts (``load_dataset``).
-        logs, labels = model.predict_log_proba(counts[name]), self.data.splits[name].labels
-        return self.measure(name, outcomes_without_network(logs, labels, self.data.classes), step)
+        log_probs, labels = model.predict_log_proba(counts[name]), self.data.splits[name].labels
+        return self.measure(name, outcomes_without_network(log_probs, labels, self.data.classes), step)
 
 
 def describe_choice(costs: Sequence[Cost], index: int) -> str:
-    """Return how the strength number ``index`` was chosen by ``costs``, the validation costs of all strengths.
+    """Describe why strength number ``index`` was chosen, given the validation ``costs`` of all strengths.
 
     The strongest regularisation comes first. Where the first or the last one was chosen, a better one may lie
     outside the range.
@@ -193,15 +193,15 @@ def describe_choice(costs: Sequence[Cost], index: int) -> str:
     lowest validation loss was taken, the least regularised of those tried``.
     """
     error = costs[index][0]
-    equal = sum(each == error for each, _ in costs)
-    how = "fewest validation errors"
-    if 1 < equal == len(costs):
-        how = f"all {equal} strengths have the same validation error; the one with the lowest validation loss was taken"
-    elif equal > 1:
-        how = f"{equal} strengths have the fewest validation errors; the one with the lowest validation loss was taken"
+    ties = sum(each == error for each, _ in costs)
+    text = "fewest validation errors"
+    if 1 < ties == len(costs):
+        text = f"all {ties} strengths have the same validation error; the one with the lowest validation loss was taken"
+    elif ties > 1:
+        text = f"{ties} strengths have the fewest validation errors; the one with the lowest validation loss was taken"
     if len(costs) > 1 and index in (0, len(costs) - 1):
-        how += f", the {'least' if index else 'most'} regularised of those tried"
-    return how
+        text += f", the {'least' if index else 'most'} regularised of those tried"
+    return text
 
 
 def build_fit(stage: LinearBaseline, experiment: Experiment, report: ReportProgress) -> LinearBaselineFit:
@@ -210,17 +210,17 @@ def build_fit(stage: LinearBaseline, experiment: Experiment, report: ReportProgr
 
 
 def read_texts(split: Split) -> list[str]:
-    """Return the texts of a split, both segments of a pair as one."""
+    """Return the texts of a split, with the segments of pairs joined."""
     if split.second_texts is None:
         return list(split.texts)
     return [f"{first} {second}" for first, second in zip(split.texts, split.second_texts, strict=True)]
 
 
 def term_unit(stage: LinearBaseline, texts: Iterable[str]) -> str:
-    """Return the unit of terms, ``words`` or ``characters``: that of the stage, or by the script of the texts."""
+    """Return the unit of terms, ``words`` or ``characters``, as set by the stage or by the script of the texts."""
     if stage.terms != "auto":
         return stage.terms
-    sample = "".join(text for text, _ in zip(texts, range(_LOOKED_AT), strict=False))
+    sample = "".join(text for text, _ in zip(texts, range(_SAMPLE_TEXTS), strict=False))
     letters, unspaced = len(_LETTER.findall(sample)), len(_UNSPACED.findall(sample))
     return "characters" if letters and unspaced >= _UNSPACED_SHARE * letters else "words"
 
@@ -241,7 +241,7 @@ def make_vectorizer(stage: LinearBaseline, unit: str) -> CountVectorizer:
 def fit_model(
     stage: LinearBaseline, strength: float, counts: csr_matrix, labels: np.ndarray
 ) -> tuple[Model, str]:
-    """Return the classifier fitted with one strength of regularisation, and a warning if it has not converged."""
+    """Return the classifier fitted with ``strength``, and a warning if it has not converged."""
     if stage.classifier == "naive_bayes":
         return MultinomialNB(alpha=strength).fit(counts, labels), ""
     model, converged = fit_logistic(counts, labels, strength)
@@ -254,17 +254,17 @@ def _not_converged() -> str:
 
 
 def strongest_terms(
-    model: Model, terms: np.ndarray, classes: tuple[str, ...], count: int = _SHOWN_TERMS
+    model: Model, terms: np.ndarray, classes: tuple[str, ...], count: int = _TERMS_PER_CLASS
 ) -> dict[str, list[str]]:
-    """Return, by class, the terms that support it most against the other classes.
+    """Return the terms that support each class most against the others.
 
-    The measure is the weight of logistic regression, or for naive Bayes log p(term | class) minus the mean of the
-    other classes. For two classes the single weight vector of logistic regression supports the second.
+    They are ranked by the weight of logistic regression, or for naive Bayes by log p(term | class) minus the mean over
+    the other classes. With two classes the single weight vector of logistic regression supports the second.
     """
     if isinstance(model, LogisticRegression):
         weights = model.coef_ if len(model.classes_) > 2 else np.stack([-model.coef_[0], model.coef_[0]])
     else:
-        logs = model.feature_log_prob_
-        weights = logs - (logs.sum(0) - logs) / (len(logs) - 1)
+        log_probs = model.feature_log_prob_
+        weights = log_probs - (log_probs.sum(0) - log_probs) / (len(log_probs) - 1)
     best = np.argsort(-weights, axis=1, kind="stable")[:, :count]
     return {name: [str(terms[i]) for i in row] for name, row in zip(classes, best, strict=True)}

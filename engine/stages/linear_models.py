@@ -1,7 +1,7 @@
-"""Linear models on fixed features, for every kind of label, as baselines. scikit-learn, no torch.
+"""Linear models on fixed features, for every kind of label, with scikit-learn and without torch.
 
-Each returns logits in the form that the objective of its labels reads (``engine.objectives``), so that losses,
-answers and metrics are those of any other run.
+They return logits in the form that the labels' objective expects (``engine.objectives``), so that losses, answers and
+metrics are computed as in any other run.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 FOLDS = 5
 STRENGTHS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-"""C for standardised features, the strongest regularisation first: the inverse strength of the L2 penalty."""
-USUAL_STRENGTH = 0.03
-"""Strength where none can be compared."""
-MOST_COMPARED = 2000
-"""Most texts to compare settings on. C is an inverse variance of weights, which does not depend on it."""
+"""Values of C, the inverse strength of the L2 penalty, for standardised features. The strongest comes first."""
+DEFAULT_STRENGTH = 0.03
+"""Strength where none can be compared by cross-validation."""
+MAX_COMPARED = 2000
+"""Maximum number of texts for comparing settings. The best C does not depend on it."""
 ITERATIONS = 1000
 _FOLD_SEED = 0
-"""Seed of the folds, so that a baseline does not depend on the seed of a run."""
+"""Seed of the folds. It is constant, so a baseline does not depend on the seed of a run."""
 
 Matrix: TypeAlias = "np.ndarray | csr_matrix"
 LogitFunction = Callable[["Matrix"], np.ndarray]
@@ -45,7 +45,7 @@ class FittedModel:
     """A linear model.
 
     Attributes:
-        logits: of features.
+        logits: function that returns the logits of features.
         models: scikit-learn's models: one, or one per label or threshold.
         converged: whether all of them have converged.
     """
@@ -57,7 +57,7 @@ class FittedModel:
 
 @dataclass(frozen=True)
 class ChosenSetting:
-    """The chosen features and strength, with the mean held-out loss of every pair that was compared."""
+    """The chosen features and strength, with the mean held-out loss of every compared pair."""
 
     features: str
     strength: float
@@ -67,13 +67,13 @@ class ChosenSetting:
 def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: float) -> FittedModel:
     """Return the linear model of ``objective`` with the inverse penalty ``strength`` (C).
 
-    One class: logistic regression, multinomial for three or more. Multi-label: one logistic regression each. Ordered
-    classes: one for each threshold, on the texts above the one before (CORN). Numbers: ridge regression on
+    Single-label: logistic regression, multinomial for three or more classes. Multi-label: a logistic regression per
+    label. Ordinal: one per threshold, on the texts above the previous threshold (CORN). Regression: ridge regression on
     standardised targets, with the penalty 1/C.
 
     Args:
         objective: the kind of a label objective: ``single_label``, ``multi_label``, ``ordinal`` or ``regression``.
-        features: of n texts, [n, W]; a NumPy array or a sparse matrix.
+        features: features of n texts, [n, W]; a NumPy array or a sparse matrix.
         targets: class numbers [n], rows of 0 and 1 [n, C], or numbers [n]. Every class has a text.
     """
     if objective == "regression":
@@ -88,13 +88,13 @@ def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: 
         parts = [fit_logistic(features, column, strength) for column in targets.T.astype(np.int64)]
         shares = targets.mean(0)
     else:
-        above = [np.flatnonzero(targets >= k) for k in range(int(targets.max()))]
+        rows_above = [np.flatnonzero(targets >= k) for k in range(int(targets.max()))]
         parts = [
             fit_logistic(features[rows], (targets[rows] > k).astype(np.int64), strength)
-            for k, rows in enumerate(above)
+            for k, rows in enumerate(rows_above)
         ]
-        shares = np.array([(targets[rows] > k).mean() for k, rows in enumerate(above)])
-    # A label that all texts have, or none, has no model: its rate counts, with half a text added on either side.
+        shares = np.array([(targets[rows] > k).mean() for k, rows in enumerate(rows_above)])
+    # A label that all texts have, or none, has no model but a constant: its smoothed log odds.
     constant = np.log((shares * len(targets) + 0.5) / ((1 - shares) * len(targets) + 0.5))
     models = tuple(model for model, _ in parts)
 
@@ -111,14 +111,14 @@ def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: 
 def fit_logistic(
     features: Matrix, labels: np.ndarray, strength: float
 ) -> tuple[LogisticRegression | None, bool]:
-    """Return the model and whether it has converged. No model where all labels are equal."""
+    """Return the model and whether it has converged. The model is None where all labels are equal."""
     if len(np.unique(labels)) < 2:
         return None, True
-    # Of products this small, several threads cost more than they give, most of all on a busy machine.
-    with warnings.catch_warnings(record=True) as raised, threadpool_limits(1):
+    # For products this small, several threads cost more than they gain, most of all on a busy machine.
+    with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
         warnings.simplefilter("always", ConvergenceWarning)
         model = LogisticRegression(C=strength, max_iter=ITERATIONS).fit(features, labels)
-    return model, not any(issubclass(each.category, ConvergenceWarning) for each in raised)
+    return model, not any(issubclass(each.category, ConvergenceWarning) for each in caught)
 
 
 def _class_logits(model: LogisticRegression, features: Matrix) -> np.ndarray:
@@ -147,25 +147,25 @@ def standardise(train: Matrix, *others: Matrix) -> list[Matrix]:
     """
     if not isinstance(train, np.ndarray):
         return [train, *others]
-    mean, spread = train.mean(0, dtype=np.float64), train.std(0, dtype=np.float64)
-    spread = np.where(spread > 1e-6 * np.maximum(np.abs(mean), 1e-6), spread, np.inf)
-    return [((each - mean) / spread).astype(np.float32) for each in (train, *others)]
+    mean, deviation = train.mean(0, dtype=np.float64), train.std(0, dtype=np.float64)
+    deviation = np.where(deviation > 1e-6 * np.maximum(np.abs(mean), 1e-6), deviation, np.inf)
+    return [((each - mean) / deviation).astype(np.float32) for each in (train, *others)]
 
 
 def folds(strata: np.ndarray, count: int = FOLDS) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the texts to fit and those held out of each of ``count`` folds, spread evenly over the groups ``strata``.
+    """Yield training and held-out indices of ``count`` folds, stratified by ``strata``.
 
-    Fewer folds where the largest group has fewer texts, and none where it has one. A smaller group than folds is not
-    held out but fitted in all of them, so that every class is always known.
+    There are fewer folds where the largest group has fewer texts, and none where it has one. Groups with fewer texts
+    than folds are never held out, so every class always has training texts.
     """
     sizes = np.bincount(strata)
     count = min(count, int(sizes.max()))
     if count < 2:
         return
-    common, rare = np.flatnonzero(sizes[strata] >= count), np.flatnonzero(sizes[strata] < count)
+    large, small = np.flatnonzero(sizes[strata] >= count), np.flatnonzero(sizes[strata] < count)
     splitter = StratifiedKFold(count, shuffle=True, random_state=_FOLD_SEED)
-    for fitted, held_out in splitter.split(common, strata[common]):
-        yield np.concatenate([common[fitted], rare]), common[held_out]
+    for train, held_out in splitter.split(large, strata[large]):
+        yield np.concatenate([large[train], small]), large[held_out]
 
 
 def choose_setting(
@@ -178,43 +178,43 @@ def choose_setting(
 ) -> ChosenSetting:
     """Return the kind of features and the strength with the lowest loss on held-out texts (cross-validation).
 
-    At most about ``MOST_COMPARED`` texts are used, stratified by group. Strengths are compared in ascending order
-    until the loss of the features rises, since the loss has a single minimum.
+    At most about ``MAX_COMPARED`` texts are used, stratified by group. Strengths are compared in ascending order
+    until the loss rises, since it has a single minimum.
 
     Args:
         objective: see ``fit_linear``.
-        features: of n texts by kind, float [n, W]. Sparse ones are not standardised.
+        features: features of n texts by kind, float [n, W]. Sparse ones are not standardised.
         targets, strata: their targets, and the group of each, int64 [n].
-        loss: of logits.
+        loss: loss of logits and targets.
         strengths: the strengths to compare, ascending.
     """
     sample = _sample(strata)
     parts = [(sample[a], sample[b]) for a, b in folds(strata[sample])]
     losses: dict[tuple[str, float], float] = {}
     if not parts:
-        return ChosenSetting(next(iter(features)), USUAL_STRENGTH, losses)
+        return ChosenSetting(next(iter(features)), DEFAULT_STRENGTH, losses)
     for name, values in features.items():
         scaled = [standardise(values[a], values[b]) for a, b in parts]
-        before = np.inf
+        last_loss = np.inf
         for strength in strengths:
             held_out = [
                 loss(fit_linear(objective, x, targets[a], strength).logits(y), targets[b])
                 for (x, y), (a, b) in zip(scaled, parts, strict=True)
             ]
-            losses[name, strength] = now = float(np.concatenate(held_out).mean())
-            if now > before:
+            losses[name, strength] = mean_loss = float(np.concatenate(held_out).mean())
+            if mean_loss > last_loss:
                 break
-            before = now
+            last_loss = mean_loss
     best = min(losses, key=lambda pair: losses[pair])
     return ChosenSetting(*best, losses)
 
 
 def _sample(strata: np.ndarray) -> np.ndarray:
-    """Return at most about ``MOST_COMPARED`` texts, ascending, evenly spread over the groups, at least one of each."""
-    if len(strata) <= MOST_COMPARED:
+    """Return the indices, ascending, of about ``MAX_COMPARED`` texts at most, stratified, at least one per group."""
+    if len(strata) <= MAX_COMPARED:
         return np.arange(len(strata))
     shuffled = np.random.default_rng(_FOLD_SEED).permutation(len(strata))
     by_group = shuffled[np.argsort(strata[shuffled], kind="stable")]
-    places = np.linspace(0, len(strata) - 1, MOST_COMPARED).round().astype(np.int64)
-    of_each = np.unique(strata, return_index=True)[1]  # the smallest groups too
-    return np.union1d(by_group[places], of_each)
+    ranks = np.linspace(0, len(strata) - 1, MAX_COMPARED).round().astype(np.int64)
+    first_rows = np.unique(strata, return_index=True)[1]  # the smallest groups too
+    return np.union1d(by_group[ranks], first_rows)

@@ -28,20 +28,20 @@ class MultitaskModel(EncoderModel):
 
     Attributes:
         readers: the head of each task, in the order of tasks.
-        frozen: the encoder never learns: it runs without gradient and without dropout.
+        frozen: whether the encoder is never trained, and runs without gradient and without dropout.
     """
 
     def __init__(
         self,
         encoder: nn.Module,
-        readers: Sequence[ClassificationHead],
+        heads: Sequence[ClassificationHead],
         notes: list[str],
         *,
         frozen: bool = False,
     ) -> None:
         super().__init__()
         self.encoder = encoder
-        self.readers = nn.ModuleList(readers)
+        self.readers = nn.ModuleList(heads)
         self.frozen = frozen
         self.notes = notes
 
@@ -67,14 +67,14 @@ class MultitaskTask(SupervisedTask):
         super().__init__(stage, context, report)
         self.names, self.texts = [task.name for task in self.tasks], self.labelled_texts
         errors = [texts.guessing_error for texts in self.texts]
-        numbers = [error for error in errors if error is not None]
+        known_errors = [error for error in errors if error is not None]
         fingerprints = "\n".join(texts.data.fingerprint for texts in self.texts)
         first = self.schedule.batches_per_epoch[0]
         self.info = {
             "data": hashlib.sha256(fingerprints.encode("utf-8")).hexdigest()[:16],
             "tasks": {
-                name: texts.info | {"batches_per_epoch": turns}
-                for name, texts, turns in zip(self.names, self.texts, first, strict=True)
+                name: texts.info | {"batches_per_epoch": batches}
+                for name, texts, batches in zip(self.names, self.texts, first, strict=True)
             },
             "rows": {
                 split: sum(len(texts.splits[split].labels) for texts in self.texts)
@@ -82,8 +82,8 @@ class MultitaskTask(SupervisedTask):
             },
             **self.describe_model(),
             "steps_per_epoch": self.schedule.epoch_length(0),
-            # The mean over the tasks; none where a task has no classes to guess.
-            "guessing_error": float(np.mean(numbers)) if len(numbers) == len(errors) else None,
+            # The mean over the tasks; None where a task has no classes to guess.
+            "guessing_error": float(np.mean(known_errors)) if len(known_errors) == len(errors) else None,
         }
 
     def build_model(self) -> MultitaskModel:
@@ -96,9 +96,9 @@ class MultitaskTask(SupervisedTask):
             reinitialise=stage.reinitialise,
             adapter=stage.adapter,
         )
-        readers = []
+        heads = []
         for texts, task in zip(self.labelled_texts, self.tasks, strict=True):
-            reader, own_notes = build_head(
+            head, head_notes = build_head(
                 encoder,
                 info,
                 stage.features,
@@ -108,10 +108,10 @@ class MultitaskTask(SupervisedTask):
                 combine_pieces=task.truncation.combine_segments,
                 task=task.name,
             )
-            readers.append(reader)
-            notes += [text for text in own_notes if text not in notes]
+            heads.append(head)
+            notes += [text for text in head_notes if text not in notes]
         frozen = stage.freezing.whole_encoder_frozen(info.layers)
-        return MultitaskModel(encoder, readers, notes, frozen=frozen)
+        return MultitaskModel(encoder, heads, notes, frozen=frozen)
 
     def task_texts(self) -> list[TaskTexts]:
         return [
@@ -123,9 +123,9 @@ class MultitaskTask(SupervisedTask):
         logits: torch.Tensor = self.model(batch, task)
         return logits
 
-    def batch_seed(self, task: int, turn: int) -> int:
+    def batch_seed(self, task: int, pass_number: int) -> int:
         seed = self.context.experiment.stream_seed("order", self.stage)
-        return random_streams.derive_seed(seed, "task order", task, turn)
+        return random_streams.derive_seed(seed, "task order", task, pass_number)
 
     def task_weight(self, task: int) -> float:
         return self.stage.tasks[task].weight
@@ -133,8 +133,8 @@ class MultitaskTask(SupervisedTask):
     def save_result(self, folder: Path) -> None:
         save_encoder(folder, self.model.encoder, self.tokenizer)
         for number, (texts, task) in enumerate(zip(self.texts, self.tasks, strict=True)):
-            head, about = self.model.head_of(number), texts.describe(self.stage.features)
-            save_head(folder / task.head_folder, head, about)
+            head, description = self.model.head_of(number), texts.describe(self.stage.features)
+            save_head(folder / task.head_folder, head, description)
 
 
 build, plan_updates = MultitaskTask, plan_labelled_updates

@@ -5,7 +5,7 @@
     stage-1/encoder/                    the stage's selected weights, in Hugging Face layout
     stage-1/steps/00005000/encoder/     the weights after 5,000 updates, where that step is kept
 
-A folder appears whole or not at all, so a run killed while saving finds either the old or the new one.
+Folders are replaced atomically, so a run that was killed while saving finds either the old or the new one.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ def stage_folder(run: Path, number: int, step: int | None = None) -> Path:
 def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
     """Return the encoder that stage ``index`` (from 0) starts from.
 
-    Raises UserError when the earlier stage has not saved the requested update (it stopped earlier), or when its
+    Raises UserError when the earlier stage has not saved the requested update (because it stopped before), or when its
     weights are damaged.
     """
     number, step = experiment.stages[index].origin(index)
     if not number:
         source = Path(experiment.encoder.source)
-        if source.name == "encoder":  # what another run has left
+        if source.name == "encoder":  # the result of another run
             _require_whole(source.parent, "Name another encoder, or train that one again.")
         return experiment.encoder
     folder = stage_folder(run, number, step)
     if not (folder / "encoder").is_dir():
-        what = "its result" if step is None else f"update {step:,}"
+        name = "its result" if step is None else f"update {step:,}"
         raise UserError(
-            f"stage {number} has not stored {what}.",
+            f"stage {number} has not stored {name}.",
             place=f"stages.{index}.start",
             remedy="Start from another step, or start the run again.",
         )
@@ -60,7 +60,7 @@ def _require_whole(folder: Path, remedy: str) -> None:
 
 
 def start_again_remedy(run: Path) -> str:
-    """Return the remedy for a run that cannot be resumed: the command that restarts it."""
+    """Return the remedy for a run that cannot be resumed, with the command that restarts it."""
     number = run.name.lstrip("0")
     command = (
         f" (palimpsest resume {number} --anew, or Start again on the Runs page)" if number.isdigit() else ""
@@ -71,8 +71,8 @@ def start_again_remedy(run: Path) -> str:
 def save_step(task: StageTask, run: Path, number: int, step: int) -> Path:
     """Save the weights of stage ``number`` after ``step`` updates, and return the folder."""
     target = stage_folder(run, number, step)
-    with atomic_folder(target, replace=True) as making:
-        task.save_result(making)
+    with atomic_folder(target, replace=True) as draft:
+        task.save_result(draft)
     return target
 
 
@@ -100,17 +100,17 @@ def clear_outputs(run: Path) -> None:
 
 
 def sweep_leftovers(run: Path) -> None:
-    """Remove incomplete outputs of an earlier process of the run. No other process may train it."""
+    """Remove incomplete outputs of an earlier process of the run. No other process may be training it."""
     sweep(run, abandoned_seconds=0)
     for stage in run.glob("stage-*"):
-        sweep(stage)  # where averages may be in the making
+        sweep(stage)  # of averages
         sweep(stage / "steps", abandoned_seconds=0)
 
 
 def add_stage_metrics(metrics: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
     """Return ``metrics`` with the final metrics of stage ``number``.
 
-    Unprefixed keys hold the metrics of the last stage that has any. Those of every stage are prefixed with the stage
+    Keys without a prefix hold the metrics of the last stage that has any. Those of every stage have the stage as prefix
     (``stage-2/test/error``).
     """
     if not values:

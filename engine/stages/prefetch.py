@@ -1,8 +1,8 @@
 """The prefetcher: builds the micro-batches of the next update in a thread and copies them to the device.
 
-An accelerator computes asynchronously, so the batch of the next update is built in a thread meanwhile, and
-its copies do not wait. On a CPU all cores compute already, and batches are built when they are needed.
-Batches are pure functions of the update's number, so a prefetched batch can be discarded.
+An accelerator computes asynchronously. Meanwhile a thread builds the batch of the next update and copies it without
+waiting. On a CPU all cores are busy already, and batches are built when they are needed. Batches are pure functions of
+the update's number, so a prefetched batch can be discarded.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Prefetcher:
 
     Args:
         task: the stage task.
-        device: where the updates are computed.
-        prefetch: build those of the next update in a thread, else each on demand. None: depends on the device.
+        device: the device that computes the updates.
+        prefetch: whether to build the next micro-batches in a thread, rather than on demand. None: by device.
     """
 
     def __init__(self, task: StageTask, device: torch.device, *, prefetch: bool | None = None) -> None:
@@ -56,14 +56,14 @@ class Prefetcher:
             return self._task.micro_batches(step)
         pending, self._pending = self._pending, None
         if pending is None or pending.step != step:
-            pending = _PendingBatch(step, self._thread.submit(self._make, step))
+            pending = _PendingBatch(step, self._thread.submit(self._build, step))
         batches = pending.micro_batches.result()
         if step + 1 < self._task.steps:
-            self._pending = _PendingBatch(step + 1, self._thread.submit(self._make, step + 1))
+            self._pending = _PendingBatch(step + 1, self._thread.submit(self._build, step + 1))
         return batches
 
     def discard(self) -> None:
-        """Discard prefetched batches. Return when none is being built."""
+        """Discard prefetched batches, and wait until none is being built."""
         pending, self._pending = self._pending, None
         if pending is not None and not pending.micro_batches.cancel():
             pending.micro_batches.exception()
@@ -73,7 +73,7 @@ class Prefetcher:
         if self._thread is not None:
             self._thread.shutdown(cancel_futures=True)
 
-    def _make(self, step: int) -> list[MicroBatch]:
+    def _build(self, step: int) -> list[MicroBatch]:
         micro_batches = self._task.micro_batches(step)
         for each in micro_batches:
             self._task.prefetch(each)

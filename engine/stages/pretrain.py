@@ -38,17 +38,17 @@ from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAnd
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
 
 FEW_DOCUMENTS = 10
-"""Number of documents below which random next segments come from too few others."""
+"""Number of documents below which a notice warns that random next segments come from too few documents."""
 HELD_OUT_TOKENS = 60_000
 """Most tokens of held-out text to evaluate."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PretrainMicroBatch(MicroBatch):
-    """Inputs with masked tokens, and the weight of a pair's loss in masked tokens.
+    """Inputs with masked tokens, and the weight of a pair's loss relative to that of a masked token.
 
-    The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as (words + M /
-    B · pairs) and divided by M, as the trainer does, it does not depend on how the batch was split.
+    The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. It is computed as the sum
+    (words + M / B · pairs), which the trainer divides by M, so it does not depend on how the batch was split.
 
     Attributes:
         masked: the same ``texts``, with positions and targets.
@@ -66,7 +66,7 @@ class PretrainMicroBatch(MicroBatch):
 
 @dataclass(frozen=True, eq=False)
 class HeldOutSums:
-    """Sums over held-out inputs, float32 on the device, and how many terms each has, float64; both [K]."""
+    """Sums over held-out inputs, float32 on the device, and the number of terms of each, float64; both [K]."""
 
     sums: torch.Tensor
     counts: np.ndarray
@@ -94,7 +94,7 @@ class PretrainTask(StageTask):
         report("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
         self._adopt_model(report, corpus.notes)
-        self.steps, self.held_out = stage.steps, self._held_out(held_out)
+        self.steps, self.held_out = stage.steps, self._held_out_batches(held_out)
         per_pass = self.instances.pass_size(0)
         self.info: dict[str, object] = {
             **corpus.facts,
@@ -123,9 +123,9 @@ class PretrainTask(StageTask):
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
         first, size = step * self.stage.batch_size, self.stage.batch_size
-        where = [self.instances.locate(number) for number in range(first, first + size)]
+        locations = [self.instances.locate(number) for number in range(first, first + size)]
         seed = self.context.experiment.stream_seed("masking", self.stage)
-        batch = make_masked_batch(self.instances, where, self.masking, seed)
+        batch = make_masked_batch(self.instances, locations, self.masking, seed)
         weight = len(batch.positions) / size if self.has_pairs else 0.0
         parts = self.micro_batching.split(batch.texts.lengths)
         batches = [batch.take(part) for part in parts] if len(parts) > 1 else [batch]
@@ -133,12 +133,12 @@ class PretrainTask(StageTask):
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         assert isinstance(micro_batch, PretrainMicroBatch)
-        (loss, hits, follows), random_next = self._forward(micro_batch.masked)
-        error = {"error": error_sum(hits)}
-        if follows is None:
+        (loss, correct, pair_logits), random_next = self._forward(micro_batch.masked)
+        error = {"error": error_sum(correct)}
+        if pair_logits is None:
             return MicroBatchLoss(loss, error)
-        pairs = micro_batch.pair_weight * NEXT_SENTENCE.loss(follows.float(), random_next)
-        return MicroBatchLoss(loss + pairs, {"loss": loss, "next_loss": pairs} | error)
+        pair_loss = micro_batch.pair_weight * NEXT_SENTENCE.loss(pair_logits.float(), random_next)
+        return MicroBatchLoss(loss + pair_loss, {"loss": loss, "next_loss": pair_loss} | error)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         texts = micro_batch.texts
@@ -153,16 +153,16 @@ class PretrainTask(StageTask):
     @torch.inference_mode()
     def evaluate(self, step: int) -> Evaluation:
         group = self.micro_batching.process_group
-        mine = self._split_to_memory(self.held_out[group.rank :: group.world_size])
+        shard = self._split_to_memory(self.held_out[group.rank :: group.world_size])
         parts = [
-            each for _, each in map_with_smaller_batches(mine, self.measure_held_out, self._halve_and_split)
+            each for _, each in map_with_smaller_batches(shard, self.measure_held_out, self._halve_and_split)
         ]
-        # Copied once: every copy from the device waits for all that was computed so far.
+        # Copied once, since every copy from the device waits for all earlier work.
         sums = torch.stack([each.sums for each in parts]).cpu().double().sum(0).numpy() if parts else 0.0
         counts = sum((each.counts for each in parts), np.zeros(self.measured_sums))
-        everything = np.concatenate([np.zeros(self.measured_sums) + sums, counts])
-        group.all_reduce_arrays(everything)
-        return Evaluation("heldout", step, self.held_out_values(*np.split(everything, 2)))
+        totals = np.concatenate([np.zeros(self.measured_sums) + sums, counts])
+        group.all_reduce_arrays(totals)
+        return Evaluation("heldout", step, self.held_out_values(*np.split(totals, 2)))
 
     @property
     def measured_sums(self) -> int:
@@ -170,17 +170,17 @@ class PretrainTask(StageTask):
         return 4 if self.has_pairs else 2
 
     def measure_held_out(self, part: MaskedBatch) -> HeldOutSums:
-        """Return the sums of one batch of held-out inputs: loss and correct answers of masked words, then of pairs."""
-        (total, hits, follows), random_next = self._forward(part)
-        sums, counts = [total, hits.sum()], [len(part.targets)] * 2
-        if follows is not None:
-            hits = NEXT_SENTENCE.correct(follows, random_next)
-            sums += [NEXT_SENTENCE.loss(follows.float(), random_next), hits.sum()]
+        """Return the sums for one batch of held-out inputs: loss and correct answers of masked words, then of pairs."""
+        (total, correct, pair_logits), random_next = self._forward(part)
+        sums, counts = [total, correct.sum()], [len(part.targets)] * 2
+        if pair_logits is not None:
+            correct = NEXT_SENTENCE.correct(pair_logits, random_next)
+            sums += [NEXT_SENTENCE.loss(pair_logits.float(), random_next), correct.sum()]
             counts += [len(part.texts.labels)] * 2
         return HeldOutSums(torch.stack([each.float() for each in sums]), np.array(counts, float))
 
     def held_out_values(self, sums: np.ndarray, counts: np.ndarray) -> dict[str, float]:
-        """Return the metrics of the whole held-out text, from all ``sums`` and the ``counts`` of their terms."""
+        """Return the metrics of the whole held-out text, given ``sums`` and the ``counts`` of their terms."""
         values = MASKED_WORDS.measure("heldout", Outcomes(int(counts[0]), float(sums[0]), float(sums[1])))
         if self.has_pairs:
             values |= NEXT_SENTENCE.measure(
@@ -210,7 +210,7 @@ class PretrainTask(StageTask):
                 seed=seed,
                 copies=copies,
             )
-        # EuroBERT and mmBERT name no separator: between two documents is then what ends a text.
+        # EuroBERT and mmBERT define no separator. Documents are then separated by the token that ends a text.
         separator = self.tokenizer.sep_token_id
         if separator is None and len(frames.single.suffix):
             separator = int(frames.single.suffix[-1])
@@ -222,38 +222,38 @@ class PretrainTask(StageTask):
             )
         return WindowInstances(corpus, frames.single, self.length, separator, seed=seed, copies=copies)
 
-    def _held_out(self, corpus: Corpus) -> list[MaskedBatch]:
-        # The same inputs under the same masks at every evaluation, whatever the run's seed.
+    def _held_out_batches(self, corpus: Corpus) -> list[MaskedBatch]:
+        # The same inputs with the same masks at every evaluation, independent of the run's seed.
         instances, batches, tokens = self._instances(corpus, 0, 0), list[MaskedBatch](), 0
         for first in range(0, instances.pass_size(0), 64):
-            some = range(first, min(first + 64, instances.pass_size(0)))
-            places = [instances.locate(number) for number in some]
-            batches.append(make_masked_batch(instances, places, self.masking, 0))
+            numbers = range(first, min(first + 64, instances.pass_size(0)))
+            locations = [instances.locate(number) for number in numbers]
+            batches.append(make_masked_batch(instances, locations, self.masking, 0))
             tokens += len(batches[-1].texts.ids)
             if tokens >= HELD_OUT_TOKENS:
                 break
-        whole = join_batches(batches)
-        ends = np.cumsum(whole.texts.lengths)
-        lengths = whole.texts.lengths[: int(np.searchsorted(ends, HELD_OUT_TOKENS)) + 1]
+        batch = join_batches(batches)
+        ends = np.cumsum(batch.texts.lengths)
+        lengths = batch.texts.lengths[: int(np.searchsorted(ends, HELD_OUT_TOKENS)) + 1]
         budget = self.micro_batching.evaluation_tokens
-        return [whole.take(batch) for batch in evaluation_batches(lengths, budget)]
+        return [batch.take(batch) for batch in evaluation_batches(lengths, budget)]
 
     def _split_to_memory(self, batches: list[MaskedBatch]) -> list[MaskedBatch]:
-        """Split batches of held-out inputs, the longest first, to the present memory limit."""
+        """Split batches of held-out inputs by the current memory limit, the longest first."""
         pieces = []
         for batch in batches:
             parts = evaluation_batches(batch.texts.lengths, self.micro_batching.evaluation_tokens)
             pieces += [batch.take(part) for part in parts] if parts[1:] else [batch]
         return pieces
 
-    def _halve_and_split(self, rest: list[MaskedBatch], problem: str) -> list[MaskedBatch]:
-        self.micro_batching.halve_evaluation_limit(rest[0].texts.lengths, problem)
-        return self._split_to_memory(rest)
+    def _halve_and_split(self, batches: list[MaskedBatch], reason: str) -> list[MaskedBatch]:
+        self.micro_batching.halve_evaluation_limit(batches[0].texts.lengths, reason)
+        return self._split_to_memory(batches)
 
     def _forward(self, part: MaskedBatch) -> tuple[MaskedLMLosses, torch.Tensor]:
-        """Return the losses of the masked tokens with the logits of the pairs, and the pairs' labels.
+        """Return the losses of the masked tokens with the logits of the pairs, and the labels of the pairs.
 
-        A label is true where segment B is a random one.
+        A label is 1 where segment B is a random one.
         """
         device, batch = self.context.device.torch, self._tensors(part.texts)
         positions, targets = to_device(part.positions, device), to_device(part.targets, device)
@@ -263,14 +263,14 @@ class PretrainTask(StageTask):
 def load_corpora(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> tuple[Corpus, Corpus]:
     """Load the training and the held-out corpus of ``stage``.
 
-    Raises UserError when one cannot be read or has nothing to predict.
+    Raises UserError when one of them cannot be read or has nothing to predict.
     """
     tokenizer = load_tokenizer(experiment.encoder)
-    others = [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
+    sources = [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
     mask_token_id(tokenizer, describe_encoder(experiment.encoder).vocabulary)
     corpus, held_out = (
         read_corpus(
-            stage, tokenizer, part=part, later_sources=others, whole_words=stage.whole_words, report=report
+            stage, tokenizer, part=part, later_sources=sources, whole_words=stage.whole_words, report=report
         )
         for part in ("train", "held_out")
     )
@@ -288,7 +288,7 @@ def _single_percent(corpus: Corpus) -> float:
 
 
 def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNotice]:
-    """Yield warnings where next sentences of this corpus are a different task than intended."""
+    """Yield warnings where the next sentences of this corpus are not the intended task."""
     documents = len(corpus.document_offsets) - 1
     if documents < FEW_DOCUMENTS:
         text = (
@@ -296,18 +296,18 @@ def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNo
             "text before. Separate documents by blank lines, add more, or learn masked words only."
         )
         yield RunNotice("warning", text)
-    single = _single_percent(corpus)
-    if single < MANY_SINGLE_SENTENCES:
+    percent = _single_percent(corpus)
+    if percent < MANY_SINGLE_SENTENCES:
         return
     text = (
-        f"{single:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "
+        f"{percent:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "
         "random. Next sentences teach little here: masked words alone would suffice."
     )
     yield RunNotice("warning", text)
 
 
 def plan_updates(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> int:
-    """Return the stage's updates, after reading and checking its corpora."""
+    """Read and check the corpora of the stage. Return its number of updates."""
     load_corpora(stage, experiment, report)
     return stage.planned_updates([])
 

@@ -1,7 +1,7 @@
-"""Fitting of the SetFit baseline (Tunstall et al. 2022) by the package ``setfit``, an extra.
+"""Fitting of the SetFit baseline (Tunstall et al. 2022) with the package ``setfit``, an optional dependency.
 
-The encoder learns that texts of one class are alike and those of two are not, then logistic regression learns the
-classes. Nothing leaves the process: no log, no checkpoint, no network.
+The encoder is trained contrastively: vectors of one class move together, those of different classes apart. Then
+logistic regression is fitted to the classes. No logs or checkpoints are written, and the network is not used.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from setfit import SetFitModel
 
 _PAIRS = 16
-"""Pairs of texts in an update."""
+"""Pairs of texts per update."""
 _ITERATIONS = 20
-"""Pairs of one class, and as many of two, that are made for each text, as in the paper."""
+"""Positive pairs per text, and as many negative ones, as in the paper."""
 _MOST_TEXTS = 2000
-"""Texts that pairs are made of. The package first lists all pairs, whose number is the square."""
+"""Maximum number of texts in pairs. The package first lists all pairs, whose number is quadratic."""
 
 
 class SetFitBaselineFit(BaselineFit):
@@ -68,14 +68,14 @@ class SetFitBaselineFit(BaselineFit):
             )
 
     def events(self, first_step: int) -> Iterator[Event]:
-        """Yield the progress of training, the validation of the fitted model, and its test."""
+        """Yield the progress of training, and the evaluations of the fitted model on validation and test."""
         model = yield from with_progress(self._train, PhaseKind.UPDATES)
         yield RunNotice("info", f"SetFit: {self._updates:,} updates of {_PAIRS} pairs of texts.")
 
         def logits(name: str) -> np.ndarray:
             texts = read_texts(self.data.splits[name])
-            chances = model.predict_proba(texts, as_numpy=True, show_progress_bar=False)
-            return np.log(np.maximum(chances, 1e-12))
+            probs = model.predict_proba(texts, as_numpy=True, show_progress_bar=False)
+            return np.log(np.maximum(probs, 1e-12))
 
         yield from self.evaluate(logits, first_step + 1, test=not self._experiment.trial_of)
 
@@ -115,13 +115,13 @@ class SetFitBaselineFit(BaselineFit):
             trainer = setfit.Trainer(
                 model, options, train_dataset=datasets.Dataset.from_dict(rows), callbacks=[Progress()]
             )
-            for shown in (PrinterCallback, ProgressCallback):
-                trainer.remove_callback(shown)
+            for callback in (PrinterCallback, ProgressCallback):
+                trainer.remove_callback(callback)
             trainer.train()
         return model
 
     def _body(self, folder: Path) -> SentenceTransformer:
-        """Return the encoder as the package has it. It is checked and read by our own functions, and written anew."""
+        """Return the encoder in the package's form. Our own functions check and load it, and write it to ``folder``."""
         from sentence_transformers import SentenceTransformer
         from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
@@ -130,9 +130,9 @@ class SetFitBaselineFit(BaselineFit):
         write_encoder_files(folder, model)
         load_tokenizer(encoder).save_pretrained(folder)
         with silence_transformers():
-            reader = Transformer(str(folder), max_seq_length=self._length)
+            transformer = Transformer(str(folder), max_seq_length=self._length)
         pooling = Pooling(self._encoder.hidden, recommended_pooling(encoder) or "mean")
-        return SentenceTransformer(modules=[reader, pooling], device=self._device)
+        return SentenceTransformer(modules=[transformer, pooling], device=self._device)
 
 
 def build_fit(stage: SetFitBaseline, experiment: Experiment, report: ReportProgress) -> SetFitBaselineFit:

@@ -23,22 +23,22 @@ from engine.spec.truncation import Truncation
 from engine.stages.frozen_rows import FrozenRows, RowsRequest, TooLargeError, frozen_key, rows_request
 
 POOLINGS = ("cls", "mean")
-"""Poolings of the last layer's states: the first token's, or the mean over all."""
+"""Poolings of the last layer's states: the first token, or the mean over all tokens."""
 _SEED = 0
-"""Seed of weights that the encoder's files lack. A random encoder has the run's seed."""
+"""Seed of weights that the encoder's files lack. For an encoder with random weights the run's seed is used."""
 
 
 class TextVectors:
-    """An encoder on its device that makes vectors of texts.
+    """A frozen encoder on its device that computes vectors of texts.
 
     Each text has one vector [H] per pooling, from the last layer. Vectors of splits are stored on disk and shared
-    with runs that train on frozen features. Those of other texts are not.
+    with runs that train on frozen features. Those of other texts are not stored.
 
     Args:
         encoder: the encoder.
-        truncation, max_length: truncation of long texts. A length of 0: as much as the encoder reads.
+        truncation, max_length: truncation of long texts. A length of 0 means the maximum of the encoder.
         compute: device, precision and kernels.
-        seed: of an encoder with random weights.
+        seed: seed of an encoder with random weights.
         report: progress callback.
 
     Raises UserError when the encoder cannot be loaded or ``max_length`` exceeds its positions.
@@ -58,26 +58,26 @@ class TextVectors:
         self._truncation, self._max_length = truncation, resolve_max_length(self.info, max_length)
         self._tokenizer, self._report, self._compute = load_tokenizer(encoder), report, compute
         self.device = choose_device(compute)
-        # Nothing learns how to weigh the segments of a long text here.
+        # Attention over the segments of a long text would be untrained.
         combine = "mean" if truncation.combine_segments == "attention" else truncation.combine_segments
-        # The maximum is computed beside the two and dropped: one pass through the encoder makes all.
-        self._reader = build_classifier(
+        # This pooling computes both in one pass through the encoder. The maximum is dropped.
+        self._classifier = build_classifier(
             encoder, Features(tokens="cls_mean_max"), 1, 0.0, seed,
             combine_pieces=combine, frozen=True,
         ).to(self.device.torch)  # fmt: skip
         if (kernels := choose_attention(compute, self.device, self.info, {})) is not None:
-            set_kernels(self._reader, kernels.kernels)
-        self._packed = compute.padding != "padded" and supports_packing(self._reader)
+            set_kernels(self._classifier, kernels.kernels)
+        self._packed = compute.padding != "padded" and supports_packing(self._classifier)
         bf16 = self.device.precision == "bf16"
         self._rows = FrozenRows(
-            self._reader.encoder,
+            self._classifier.encoder,
             self._to_device,
             partial(torch.autocast, self.device.torch.type, torch.bfloat16, enabled=bf16),
             "text vectors",
             report,
         )
         self._key = frozen_key(
-            self._reader.encoder, self.device, attention=compute.attention, packed=self._packed
+            self._classifier.encoder, self.device, attention=compute.attention, packed=self._packed
         )
 
     def split_vectors(self, split: Split) -> dict[str, np.ndarray]:
@@ -90,7 +90,7 @@ class TextVectors:
             report=self._report,
         )
         request = rows_request(
-            split, encoded, self._tokenizer, self._key, self._reader, POOLINGS, self.info.hidden
+            split, encoded, self._tokenizer, self._key, self._classifier, POOLINGS, self.info.hidden
         )
         if not self._compute.keep_frozen:
             return self._divide(self._rows.compute(request))
@@ -98,8 +98,8 @@ class TextVectors:
             parts = self._rows.find_or_compute(request)
         except TooLargeError:
             return self._divide(self._rows.compute(request))
-        everyone = np.arange(len(split))
-        return {name: rows.take(everyone).float().numpy() for name, rows in zip(POOLINGS, parts, strict=True)}
+        indices = np.arange(len(split))
+        return {name: rows.take(indices).float().numpy() for name, rows in zip(POOLINGS, parts, strict=True)}
 
     def text_vectors(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
         """Return the vectors of ``texts`` by pooling, float32 [n, H]."""
@@ -113,7 +113,7 @@ class TextVectors:
             self._max_length,
         )
         return self._divide(
-            self._rows.compute(RowsRequest("", encoded, POOLINGS, self._reader, self.info.hidden))
+            self._rows.compute(RowsRequest("", encoded, POOLINGS, self._classifier, self.info.hidden))
         )
 
     def _divide(self, rows: torch.Tensor) -> dict[str, np.ndarray]:
