@@ -1,7 +1,7 @@
 """Regularisers: strategies against forgetting, applied around the updates of a stage.
 
-A strategy is one option of a family in ``engine.spec.mitigation`` and one module, named by the option as its
-``runtime``, with a function ``build`` that returns a ``Regulariser``.
+A strategy is an option of a family in ``engine.spec.mitigation``. The option names a module as its ``runtime``, whose
+function ``build`` returns a ``Regulariser``.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engine.stages.base import MicroBatch, StageContext, StageTask
 class Regulariser:
     """Base class of strategies. Each method does nothing unless it is overridden.
 
-    It is built when the stage's model holds the weights the stage starts with, on the training device, also when the
-    run is resumed afterwards. It keeps no state that an update changes, so checkpoints do not contain it. Its random
-    draws are a pure function of the seeds and the update's number.
+    It is built when the model has the initial weights of the stage, on the training device, even if a checkpoint is
+    loaded afterwards. It has no state that updates change, so checkpoints do not contain it. Its random draws are a
+    pure function of the seeds and the update's number.
     """
 
     name: str = ""
@@ -32,10 +32,10 @@ class Regulariser:
         """Prepare update ``step``, whose micro-batches are ``micro_batches``."""
 
     def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
-        """Return the term of micro-batch ``number`` of ``count`` in the update's loss, in the scale of the mean loss.
+        """Return the term of micro-batch ``number`` of ``count`` in the update's loss, on the scale of the mean loss.
 
-        Called after the task's own forward pass of ``micro_batch``, within the same autocast. The terms of
-        all micro-batches sum to that of the update.
+        It is called after the task's forward pass of ``micro_batch``, within the same autocast. The terms of all
+        micro-batches add up to that of the update.
         """
         return None
 
@@ -44,18 +44,17 @@ class Regulariser:
         return {}
 
     def undo_update(self, step: int) -> None:
-        """Undo what ``before_update`` has changed.
+        """Undo the changes of ``before_update``.
 
-        Called in any state an error has left, when update ``step`` is abandoned before all its gradients exist. It will
-        begin anew.
+        It is called in any state after an error, when update ``step`` is abandoned and will be restarted.
         """
 
     def constant_tensors(self) -> Sequence[torch.Tensor]:
-        """Return tensors computed at building that must be equal to the last bit in every process."""
+        """Return tensors computed at construction that must be bit-identical in every process."""
         return ()
 
     def after_update(self, optimizer: torch.optim.Optimizer) -> None:
-        """Change weights after the optimiser's update, at the present rates of its groups."""
+        """Change weights after the optimiser's update, with the current rates of its groups."""
 
 
 class RegulariserModule(Protocol):

@@ -1,8 +1,9 @@
-"""EWC: a penalty on changing each weight by its importance for earlier knowledge (Kirkpatrick et al. 2017, eq. 3).
+"""EWC: a penalty on weight changes, weighted by importance for earlier knowledge (Kirkpatrick et al. 2017, eq. 3).
 
-The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights. F is the diagonal Fisher information at the stage's
-beginning, in evaluation mode. It is computed on masked words of general text under the encoder's original head, or on
-all tasks of earlier stages under their own heads, summed over tasks. Heads are not trained, so they need no penalty.
+The penalty λ/2 Σ F_i (w_i − w⁰_i)² applies to the encoder's weights. F is the diagonal Fisher information at the start
+of the stage, in evaluation mode. It is computed on masked words of general text under the encoder's original head, or
+on all tasks of earlier stages under their own heads, summed over tasks. Those heads are not trained and need no
+penalty.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from engine.spec.task_names import stage_ancestors
 from engine.stages.base import StageContext, StageTask
 
 MAX_LENGTH = 128
-"""Tokens of a passage of general text, at most."""
+"""Maximum number of tokens of a passage of general text."""
 
 
 class EWCRegulariser(Regulariser):
-    """EWC during training. ``fisher`` is F, one tensor for each held parameter."""
+    """EWC during training. ``fisher`` is F, one tensor for each penalised parameter."""
 
     name = "ewc"
 
@@ -43,27 +44,27 @@ class EWCRegulariser(Regulariser):
 
     @torch.no_grad()
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
-        moved = self.reference.displacements()
-        if not moved:
+        changes = self.reference.displacements()
+        if not changes:
             return {self.name: torch.zeros(())}
-        forces = list(torch._foreach_mul(moved, self.fisher))
+        forces = list(torch._foreach_mul(changes, self.fisher))
         add_to_gradients(self.reference.parameters, forces, self.strength)
-        energy = torch.stack([(force * by).sum() for force, by in zip(forces, moved, strict=True)]).sum()
+        energy = torch.stack([(f * change).sum() for f, change in zip(forces, changes, strict=True)]).sum()
         return {self.name: self.strength / 2 * energy}
 
 
 def build(choice: EWC, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
-    """Estimate the Fisher information of the weights with which the stage begins."""
-    old, encoder = snapshot_weights(task), task.model.encoder
-    with torch.enable_grad(), fisher.train_only(encoder, old.parameters):
-        if not old.parameters:
+    """Estimate the Fisher information of the initial weights of the stage."""
+    reference, encoder = snapshot_weights(task), task.model.encoder
+    with torch.enable_grad(), fisher.train_only(encoder, reference.parameters):
+        if not reference.parameters:
             information = []
         elif choice.of == "text":
             samples = _text_samples(encoder, task, choice, context, report)
-            information = fisher.fisher_diagonal(old.parameters, samples)
+            information = fisher.fisher_diagonal(reference.parameters, samples)
         else:
-            information = _earlier_task_fisher(encoder, task, choice, old, context, report)
-    return EWCRegulariser(choice.strength, old, information)
+            information = _earlier_task_fisher(encoder, task, choice, reference, context, report)
+    return EWCRegulariser(choice.strength, reference, information)
 
 
 def _text_samples(
@@ -85,9 +86,9 @@ def _text_samples(
     head = load_original_head(original, tokenizer, device, text=text, report=report)
     for number in range(len(texts)):
         report("Estimating the Fisher information of general text", number, len(texts))
-        hidden = texts.mask_passage(number, masking)
-        logits = head(states_at_masks(encoder, hidden, device, tokenizer.pad_token_id))
-        targets = torch.from_numpy(hidden.targets).to(device)
+        masked = texts.mask_passage(number, masking)
+        logits = head(states_at_masks(encoder, masked, device, tokenizer.pad_token_id))
+        targets = torch.from_numpy(masked.targets).to(device)
         yield fisher.masked_word_sample(logits, targets, choice.fisher, _generator(task, context, 0, number))
 
 
@@ -95,11 +96,11 @@ def _earlier_task_fisher(
     encoder: nn.Module,
     task: StageTask,
     choice: EWC,
-    old: ReferenceWeights,
+    reference: ReferenceWeights,
     context: StageContext,
     report: ReportProgress,
 ) -> list[torch.Tensor]:
-    """Return the Fisher information of all earlier tasks, summed over tasks, one tensor for each held parameter."""
+    """Return the Fisher information, summed over all earlier tasks, one tensor for each penalised parameter."""
     tasks = earlier_tasks(context, report)
     if not tasks:
         raise UserError(
@@ -107,23 +108,23 @@ def _earlier_task_fisher(
             place=f"stages.{context.index}.consolidation.of",
             remedy="Remember general text instead.",
         )
-    place = f"stages.{context.index}.consolidation.of"
-    require_served(tasks, choice, place, "Remember general text instead.")
+    field = f"stages.{context.index}.consolidation.of"
+    require_served(tasks, choice, field, "Remember general text instead.")
 
     def samples(number: int, earlier: EarlierTask) -> Iterator[fisher.FisherSample]:
         encoded, count = earlier.texts.encoded["train"], len(earlier.texts)
         draw = random_streams.generator(_seed(task, context), "fisher texts", _line_depth(context), number)
-        chosen = draw.permutation(count)[: choice.samples]
-        for place, index in enumerate(chosen.tolist()):
-            report(f"Estimating the Fisher information of {earlier.name}", place, len(chosen))
-            part = encoded.batch(chosen[place : place + 1])
+        indices = draw.permutation(count)[: choice.samples]
+        for field, index in enumerate(indices.tolist()):
+            report(f"Estimating the Fisher information of {earlier.name}", field, len(indices))
+            part = encoded.batch(indices[field : field + 1])
             logits = earlier.logits(encoder, part)[0]
             generator = _generator(task, context, number, index)
             yield fisher.class_sample(logits, int(part.labels[0]), choice.fisher, generator)
 
-    total = [torch.zeros_like(start) for start in old.values]
+    total = [torch.zeros_like(start) for start in reference.values]
     for number, earlier in enumerate(tasks, start=1):
-        torch._foreach_add_(total, fisher.fisher_diagonal(old.parameters, samples(number, earlier)))
+        torch._foreach_add_(total, fisher.fisher_diagonal(reference.parameters, samples(number, earlier)))
     return total
 
 

@@ -1,8 +1,8 @@
-"""The diagonal of the Fisher information: how much each weight matters for a model's outputs.
+"""The diagonal of the Fisher information: the importance of each weight for a model's outputs.
 
 F_i = E_x E_y (∂ log p(y|x) / ∂w_i)², text by text. The variants differ in y (van de Ven 2025): all classes, weighted by
-their probability (exact), one drawn from the model (sampled), which is unbiased, or the true one (empirical), which is
-another matrix. Squaring the gradient of a whole batch would be wrong, so texts come one by one.
+their probability (exact), one drawn from the model (sampled), which is unbiased, or the true one (empirical), which
+gives a different matrix. Squaring the gradient of a whole batch would be wrong, so texts are processed one by one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from torch import nn
 
 FisherLabels = Literal["exact", "sampled", "empirical"]
 FisherSample = tuple[torch.Tensor, torch.Tensor]
-"""For one text: log p(y|x) of K labels y [K], with a graph, and the weight of each [K]."""
+"""For one text: log p(y|x) of K labels y [K], with its graph, and the weight of each label [K]."""
 
 
 def fisher_diagonal(
@@ -24,30 +24,27 @@ def fisher_diagonal(
 ) -> list[torch.Tensor]:
     """Compute the mean over ``samples`` of Σ_k weight_k (∂ log p_k / ∂w)², for each of ``parameters``.
 
-    Zero where nothing depends on a parameter. ``samples`` may be a generator: each graph is freed before the
-    next sample is drawn.
+    The result is zero for unused parameters. ``samples`` may be a generator: each graph is freed before the next sample
+    is drawn.
     """
     total = [torch.zeros_like(parameter, requires_grad=False) for parameter in parameters]
     count = 0
     for logs, weights in samples:
         count += 1
-        for place in range(len(logs)):
+        for k in range(len(logs)):
             gradients = torch.autograd.grad(
-                logs[place], parameters, retain_graph=place + 1 < len(logs), allow_unused=True
+                logs[k], parameters, retain_graph=k + 1 < len(logs), allow_unused=True
             )
-            for one, gradient in zip(total, gradients, strict=True):
+            for sum_of_squares, gradient in zip(total, gradients, strict=True):
                 if gradient is not None:
-                    one.addcmul_(gradient, gradient, value=float(weights[place]))
-    return [one / max(1, count) for one in total]
+                    sum_of_squares.addcmul_(gradient, gradient, value=float(weights[k]))
+    return [sum_of_squares / max(1, count) for sum_of_squares in total]
 
 
 def class_sample(
     logits: torch.Tensor, label: int, labels: FisherLabels, generator: torch.Generator
 ) -> FisherSample:
-    """Return the labels of one text with logits [C] and true class ``label`` that count for the Fisher information.
-
-    ``labels`` is the variant.
-    """
+    """Return the Fisher sample of one text with logits [C] and true class ``label``. ``labels`` is the variant."""
     logs = logits.log_softmax(-1)
     if labels == "exact":
         return logs, logs.detach().exp()
@@ -59,10 +56,9 @@ def class_sample(
 def masked_word_sample(
     logits: torch.Tensor, targets: torch.Tensor, labels: FisherLabels, generator: torch.Generator
 ) -> FisherSample:
-    """Return one answer to a text with M masked words: log p of all of them together, from logits [M, V].
+    """Return the Fisher sample of a text with M masked words: the joint log p of one answer, from logits [M, V].
 
-    ``targets`` [M] are the true words. Of all V^M answers only one can be taken: a drawn one, or the true
-    one.
+    ``targets`` [M] are the true words. Of all V^M answers only one is used, a sampled one or the true one.
     """
     logs = logits.log_softmax(-1)
     words = _sample_answers(logs, generator).to(logs.device) if labels == "sampled" else targets
@@ -70,7 +66,7 @@ def masked_word_sample(
 
 
 def _sample_answers(logs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Draw one word for each row of log-probabilities [M, V], on the CPU so that every device draws alike."""
+    """Draw a word for each row of log-probabilities [M, V], on the CPU so that all devices draw the same."""
     return torch.multinomial(logs.detach().float().cpu().exp(), 1, generator=generator)[:, 0]
 
 
@@ -78,14 +74,14 @@ def _sample_answers(logs: torch.Tensor, generator: torch.Generator) -> torch.Ten
 def train_only(model: nn.Module, parameters: Sequence[nn.Parameter]) -> Iterator[None]:
     """Set ``model`` to evaluation mode with gradients for ``parameters`` only, and restore it afterwards."""
     training = model.training
-    learnt = [(parameter, parameter.requires_grad) for parameter in model.parameters()]
+    states = [(parameter, parameter.requires_grad) for parameter in model.parameters()]
     trained = {id(parameter) for parameter in parameters}
     try:
         model.eval()
-        for parameter, _ in learnt:
+        for parameter, _ in states:
             parameter.requires_grad_(id(parameter) in trained)
         yield
     finally:
         model.train(training)
-        for parameter, was in learnt:
-            parameter.requires_grad_(was)
+        for parameter, required in states:
+            parameter.requires_grad_(required)

@@ -1,10 +1,9 @@
-"""L2-SP: a penalty on the distance of the encoder from its start and of the new head from zero (Li et al.
-2018, eq. 2).
+"""L2-SP: a penalty on the distance of the encoder from its initial weights and of the head from zero (Li et al. 2018).
 
-The penalty α/2 ‖w − w⁰‖² + β/2 ‖w_new‖² takes the place of weight decay, which would pull the encoder to zero at the
-same time (``engine.optim.groups``). As part of the loss its gradient is added after the backward pass, which needs no
-graph. Decoupled, the pull w ← w − η α (w − w⁰) comes after the update, with the rate of the weight's own group, so that
-Adam does not rescale it (Loshchilov & Hutter 2019, code of Lee et al. 2020).
+The penalty α/2 ‖w − w⁰‖² + β/2 ‖w_new‖² (eq. 2) replaces weight decay, which would pull the encoder to zero at the same
+time (``engine.optim.groups``). In the form ``loss`` its gradient is added after the backward pass, which needs no
+graph. In the decoupled form the pull w ← w − η α (w − w⁰) follows the update, with the rate of the weight's group, so
+that Adam does not rescale it (Loshchilov & Hutter 2019, code of Lee et al. 2020).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from engine.stages.base import StageContext, StageTask
 
 
 class L2SPRegulariser(Regulariser):
-    """L2-SP during training. Both terms together are reported as ``train/loss/l2_sp``, in either form."""
+    """L2-SP during training. The sum of both terms is reported as ``train/loss/l2_sp``, in either form."""
 
     name = "l2_sp"
 
@@ -43,11 +42,11 @@ class L2SPRegulariser(Regulariser):
 
     @torch.no_grad()
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
-        alpha, beta, moved = self.options.alpha, self.options.beta, self.reference.displacements()
+        alpha, beta, changes = self.options.alpha, self.options.beta, self.reference.displacements()
         if self.options.form == "loss":
-            add_to_gradients(self.reference.parameters, moved, alpha)
+            add_to_gradients(self.reference.parameters, changes, alpha)
             add_to_gradients(self.new_parameters, self.new_parameters, beta)
-        penalty = alpha / 2 * squared_norm(moved)
+        penalty = alpha / 2 * squared_norm(changes)
         return {
             self.name: penalty
             + beta / 2 * squared_norm([p.detach() for p in self.new_parameters]).to(penalty.device)
@@ -67,5 +66,5 @@ class L2SPRegulariser(Regulariser):
 
 
 def build(choice: L2SP, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
-    """Take the present weights as reference weights, towards which L2-SP pulls."""
+    """Use the current weights as the reference towards which L2-SP pulls."""
     return L2SPRegulariser(choice, snapshot_weights(task), newly_initialised_parameters(task))

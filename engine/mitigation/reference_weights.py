@@ -1,4 +1,4 @@
-"""Reference weights: the weights at the start of a stage, towards which L2-SP and EWC pull."""
+"""Reference weights: the initial weights of a stage, towards which L2-SP and EWC pull."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.stages.base import StageTask
 
 @dataclass(frozen=True, eq=False)
 class ReferenceWeights:
-    """Parameters and their values at the beginning of the stage, in the same order."""
+    """Parameters and their values at the start of the stage, in the same order."""
 
     parameters: list[nn.Parameter]
     values: list[torch.Tensor]
@@ -26,33 +26,33 @@ class ReferenceWeights:
 
 
 def is_newly_initialised(row: ParameterInfo, task: StageTask) -> bool:
-    """Return whether a parameter was drawn for this stage: the head, and a pooler that the encoder lacked.
+    """Return whether a parameter was initialised for this stage: the head, and a pooler that the encoder lacked.
 
-    The masked-word head of further pre-training belongs to the encoder: it is no newer than the rest.
+    The masked-word head of further pre-training belongs to the encoder and is not new.
     """
     outside = row.part == "head" or row.name.startswith("pooler.")
     return outside and not task.stage.predicts_words
 
 
 def trainable_parameters(task: StageTask) -> list[nn.Parameter]:
-    """Return the encoder's parameters that are trained at some time of the stage."""
-    learns = task.stage.freezing.trainable_depths(task.layers)
+    """Return the encoder's parameters that are trained at some point of the stage."""
+    depths = task.stage.freezing.trainable_depths(task.layers)
     parameters = dict(task.model.named_parameters())
     return [
         parameters[row.name]
         for row in task.parameter_table
-        if not is_newly_initialised(row, task) and (row.depth in learns or row.part == "head")
+        if not is_newly_initialised(row, task) and (row.depth in depths or row.part == "head")
     ]
 
 
 def snapshot_weights(task: StageTask) -> ReferenceWeights:
-    """Return the ``trainable_parameters`` with copies of their present values."""
+    """Return the ``trainable_parameters`` with copies of their current values."""
     parameters = trainable_parameters(task)
     return ReferenceWeights(parameters, [parameter.detach().clone() for parameter in parameters])
 
 
 def newly_initialised_parameters(task: StageTask) -> list[nn.Parameter]:
-    """Return the parameters that were drawn for this stage."""
+    """Return the parameters that were initialised for this stage."""
     parameters = dict(task.model.named_parameters())
     return [parameters[row.name] for row in task.parameter_table if is_newly_initialised(row, task)]
 
@@ -69,7 +69,7 @@ def add_to_gradients(
 ) -> None:
     """Add ``factor`` times ``directions`` to the gradients of those parameters that have one.
 
-    The others are frozen, or unused in the update.
+    Others are frozen, or unused in the update.
     """
     pairs = [
         (parameter.grad, step.detach())

@@ -1,11 +1,11 @@
 """Replay: training on earlier texts along with the new task (Robins 1995, Chaudhry et al. 2019).
 
-The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in further
-pre-training), over the masked tokens of the replayed passages, over the replayed texts of earlier tasks. The heads of
-replayed texts are the original ones and stay unchanged. Gradients reach the encoder only.
+The loss of an update is (1 − r) · new + r · replayed. Each part is a mean: over the update's texts (masked tokens in
+further pre-training), over the masked tokens of replayed passages, or over the replayed texts of earlier tasks. The
+heads of replayed texts are the original ones and stay constant. Only the encoder gets gradients.
 
 With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: a share r of the whole batch. The
-choice of texts and of their masked tokens is a function of (seed, update). Accumulation only splits them.
+texts and their masked tokens are a function of (seed, update). Gradient accumulation only splits them.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ from engine.spec.stages import Stage
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
 MAX_LENGTH = 128
-"""Tokens of a replayed passage at most, special ones included.
+"""Maximum number of tokens of a replayed passage, special ones included.
 
-BERT was mostly trained on such lengths (Devlin et al. 2019, A.2).
+BERT was mostly trained on this length (Devlin et al. 2019, A.2).
 """
 MAX_PASSAGES = 10_000
-"""Passages of general text replayed at most before the first is replayed again, with other words masked."""
+"""Maximum number of different passages. Then the first is replayed again, with other words masked."""
 
 
-Drawn = TypeVar("Drawn")
+Text = TypeVar("Text")
 
 
-class ReplaySource(Protocol[Drawn]):
+class ReplaySource(Protocol[Text]):
     """A source of texts to replay."""
 
-    def draw_texts(self, step: int) -> Sequence[Drawn]:
-        """Return the texts replayed with update ``step``."""
+    def draw_texts(self, step: int) -> Sequence[Text]:
+        """Return the texts to replay with update ``step``."""
         ...
 
-    def term_count(self, texts: Sequence[Drawn]) -> int:
-        """Return how many terms the loss of these texts sums."""
+    def term_count(self, texts: Sequence[Text]) -> int:
+        """Return the number of terms that the loss of these texts sums."""
         ...
 
-    def loss(self, encoder: nn.Module, texts: Sequence[Drawn]) -> torch.Tensor:
+    def loss(self, encoder: nn.Module, texts: Sequence[Text]) -> torch.Tensor:
         """Return the summed loss of these texts."""
         ...
 
@@ -77,8 +77,8 @@ class PassageReplay:
         tokenizer = load_tokenizer(experiment.encoder)
         report("Reading general text", 0, 0)
         length = min(MAX_LENGTH, describe_encoder(experiment.encoder).positions)
-        needed = min(MAX_PASSAGES, steps * count)
-        self.passages = load_passages(text, tokenizer, count=needed, length=length, role="train")
+        passage_count = min(MAX_PASSAGES, steps * count)
+        self.passages = load_passages(text, tokenizer, count=passage_count, length=length, role="train")
         self.head = load_original_head(experiment.encoder, tokenizer, self._device, text=text, report=report)
         self._masking, self._pad = (
             standard_masking(experiment.encoder, tokenizer),
@@ -90,12 +90,12 @@ class PassageReplay:
     def draw_texts(self, step: int) -> list[MaskedBatch]:
         numbers = range(step * self.count, (step + 1) * self.count)
         order, masks = self._seeds
-        turns = [cycle_index(number, len(self.passages), order, "replayed passages") for number in numbers]
+        indices = [cycle_index(number, len(self.passages), order, "replayed passages") for number in numbers]
         return [
             self.passages.mask_passage(
                 index, self._masking, random_streams.derive_seed(masks, "replayed words", number)
             )
-            for number, (index, _) in zip(numbers, turns, strict=True)
+            for number, (index, _) in zip(numbers, indices, strict=True)
         ]
 
     def term_count(self, texts: Sequence[MaskedBatch]) -> int:
@@ -108,7 +108,7 @@ class PassageReplay:
 
 
 class EpisodicMemory:
-    """Training texts of earlier tasks, each under its own head. The tasks alternate."""
+    """Training texts of earlier tasks, each under its own head. Tasks alternate."""
 
     def __init__(
         self, context: StageContext, stage: Stage, samples: int, count: int, report: ReportProgress
@@ -128,17 +128,17 @@ class EpisodicMemory:
         self._seed, self.count = experiment.stream_seed("order", stage), count
 
     def draw_texts(self, step: int) -> list[tuple[int, int, int]]:
-        """Return (task, training text, how often it was replayed before) of each text replayed with update ``step``.
+        """Return (task, training text, number of earlier replays) of each text to replay with update ``step``.
 
-        Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, so task 0 gives its first text, task 1
-        its first and task 0 its second. Update 1 continues with the second text of task 1.
+        Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, which are the first text of task 0,
+        the first of task 1 and the second of task 0. Update 1 continues with the second text of task 1.
         """
         drawn_texts = []
         for number in range(step * self.count, (step + 1) * self.count):
-            nth, which = divmod(number, len(self.tasks))
-            stream = f"replayed texts of {self.tasks[which].label}"
-            index, before = cycle_index(nth, len(self.memory_indices[which]), self._seed, stream)
-            drawn_texts.append((which, int(self.memory_indices[which][index]), before))
+            position, task = divmod(number, len(self.tasks))
+            stream = f"replayed texts of {self.tasks[task].label}"
+            index, repeats = cycle_index(position, len(self.memory_indices[task]), self._seed, stream)
+            drawn_texts.append((task, int(self.memory_indices[task][index]), repeats))
         return drawn_texts
 
     def term_count(self, texts: Sequence[tuple[int, int, int]]) -> int:
@@ -146,39 +146,39 @@ class EpisodicMemory:
 
     def loss(self, encoder: nn.Module, texts: Sequence[tuple[int, int, int]]) -> torch.Tensor:
         losses = []
-        for which, before in sorted({(which, before) for which, _, before in texts}):
-            task = self.tasks[which]
-            chosen = [text for number, text, again in texts if (number, again) == (which, before)]
-            encoded = task.texts.encoded["train"]
-            # Where each text is several inputs (random cuts), every pass takes another one.
-            inputs = len(encoded) // len(task.texts)
-            part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
-            logits = task.logits(encoder, part)
+        for task, repeats in sorted({(task, repeats) for task, _, repeats in texts}):
+            earlier = self.tasks[task]
+            selected = [text for owner, text, again in texts if (owner, again) == (task, repeats)]
+            encoded = earlier.texts.encoded["train"]
+            # Where a text has several inputs (random cuts), every pass uses another one.
+            inputs = len(encoded) // len(earlier.texts)
+            part = encoded.batch(np.asarray(selected, np.int64) * inputs + repeats % inputs, repeats)
+            logits = earlier.logits(encoder, part)
             labels = to_device(part.labels, logits.device)
-            losses.append(task.objective.loss(logits, labels))
+            losses.append(earlier.objective.loss(logits, labels))
         return torch.stack(losses).sum()
 
 
 class ReplayRegulariser(Regulariser):
-    """Replay during training. Its mean loss has the weight ``ratio``, shared evenly by the sources."""
+    """Replay during training. The sources share the weight ``ratio`` evenly."""
 
     name = "replay"
 
     def __init__(self, task: StageTask, ratio: float, sources: Sequence[ReplaySource]) -> None:
         self.task, self.ratio, self.sources = task, ratio, sources
         self.loss_factor = 1 - ratio
-        self._replayed_texts: list[Sequence[object]] = []
+        self._texts: list[Sequence[object]] = []
 
     def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
-        self._replayed_texts = [source.draw_texts(step) for source in self.sources]
+        self._texts = [source.draw_texts(step) for source in self.sources]
 
     def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
         losses = []
-        for source, drawn in zip(self.sources, self._replayed_texts, strict=True):
-            first, last = (round(len(drawn) * cut / count) for cut in (number, number + 1))
+        for source, texts in zip(self.sources, self._texts, strict=True):
+            first, last = (round(len(texts) * part / count) for part in (number, number + 1))
             if first < last:
-                loss = source.loss(self.task.model.encoder, drawn[first:last])
-                losses.append(loss / source.term_count(drawn))
+                loss = source.loss(self.task.model.encoder, texts[first:last])
+                losses.append(loss / source.term_count(texts))
         if not losses:
             return None
         return self.ratio / len(self.sources) * torch.stack(losses).sum()
@@ -187,23 +187,23 @@ class ReplayRegulariser(Regulariser):
 def cycle_index(number: int, size: int, seed: int, stream: str) -> tuple[int, int]:
     """Return (index among ``size`` items, how often it came before) at place ``number`` of repeated permutations.
 
-    Every pass over the items has an order of its own. Example with ``size`` 3: the numbers 0 to 2 give the
-    three indices with 0 before, 3 to 5 give them in another order with 1 before.
+    Every pass over the items has its own order. Example with ``size`` 3: the numbers 0 to 2 give the three indices with
+    0 repeats, 3 to 5 give them in another order with 1 repeat.
     """
-    before, place = divmod(number, size)
-    return int(_cycle_order(seed, stream, before, size)[place]), before
+    repeats, position = divmod(number, size)
+    return int(_cycle_order(seed, stream, repeats, size)[position]), repeats
 
 
 @lru_cache(maxsize=8)
-def _cycle_order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
-    return random_streams.generator(seed, stream, before).permutation(size)
+def _cycle_order(seed: int, stream: str, repeats: int, size: int) -> np.ndarray:
+    return random_streams.generator(seed, stream, repeats).permutation(size)
 
 
 def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
-    """Return the training texts of ``task`` stored for replay: ``samples`` of them, stratified, or all, int64 [n].
+    """Return the training texts of ``task`` in its memory: ``samples`` of them, stratified, or all, int64 [n].
 
-    ``seed`` is that of the stage that taught it: every later stage stores the same texts. A smaller memory is
-    a subset of a larger one.
+    ``seed`` is that of the task's stage, so every later stage has the same memory. A smaller memory is a subset of a
+    larger one.
     """
     order = stratified_order(task.texts.strata("train"), seed, f"memory of {task.label}")
     return order[: samples or len(order)]
@@ -230,8 +230,8 @@ def build(
     if isinstance(choice, ReplayEarlier):
         sources.append(EpisodicMemory(context, stage, choice.samples, count, report))
     else:
-        both = isinstance(choice, ReplayBoth)
-        words = max(1, round(count / 2)) if both else count
+        is_mixed = isinstance(choice, ReplayBoth)
+        words = max(1, round(count / 2)) if is_mixed else count
         sources.append(
             PassageReplay(
                 context, stage, context.experiment.general_text(choice.text), words, task.steps, report

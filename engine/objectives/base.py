@@ -1,9 +1,7 @@
-"""``Objective``: the task that a model learns.
+"""``Objective``: the loss that a model minimises, and the decoding of logits into answers.
 
-The one place where losses are spelled out and logits become answers.
-
-An objective for labelled texts is an option of the family ``LabelObjective``, so one class in one module adds
-it to the form, the TOML file and the trainer::
+An objective for labelled texts is an option of the family ``LabelObjective``, so a single class adds it to the form,
+the TOML file and the trainer::
 
     class SquaredError(LabelObjective):
         '''Learns the number itself, by the squared distance from it.'''
@@ -23,7 +21,7 @@ it to the form, the TOML file and the trainer::
         def decode(self, logits):
             return logits[:, 0]
 
-Nothing here imports torch, because window and command line also read the description of an objective.
+This module does not import torch, because window and command line also read the description of an objective.
 """
 
 from __future__ import annotations
@@ -49,14 +47,13 @@ class Objective:
     """Objective of a stage: target type, loss, decoding and metrics.
 
     Attributes:
-        title: in words.
+        title: its name for the user.
         target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or
             that of a language model (``token``, ``next_sentence``).
         measured_as: the kinds of target as which its outcomes are measured. Empty: as ``target``.
-        provides: what is known of its predictions when a whole split is measured: see ``Needs``.
-        main_metric: its metric in tables, which also chooses the best checkpoint unless another
-            is set.
-        prefix: prefix of the names of its metrics, where one evaluation measures two objectives.
+        provides: the information that metrics of a whole split get about its predictions. See ``Needs``.
+        main_metric: its metric in tables, which also selects the best checkpoint unless another one is set.
+        prefix: prefix of its metrics' names, where an evaluation measures two objectives.
         loss_unit: the unit of its loss, empty for none.
     """
 
@@ -71,12 +68,12 @@ class Objective:
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
         """Return the loss of ``logits`` [B, K] for ``targets`` [B] (or [B, C]).
 
-        It is the sum, a scalar, or with ``none`` the loss of each, [B].
+        It is the sum, a scalar, or with ``none`` the loss of each text, [B].
         """
         raise AssertionError(f"{type(self).__name__} defines no loss")
 
     def decode(self, logits: Tensor) -> Tensor:
-        """Return the predictions for ``logits`` [B, K], in the form of targets."""
+        """Return the predictions for ``logits`` [B, K], in the format of targets."""
         raise AssertionError(f"{type(self).__name__} does not decode")
 
     def probabilities(self, logits: Tensor) -> Tensor | None:
@@ -84,7 +81,7 @@ class Objective:
         return None
 
     def correct(self, logits: Tensor, targets: Tensor) -> Tensor | None:
-        """Return which predictions are right, bool [B], or None where predictions are not right or wrong."""
+        """Return which predictions are correct, bool [B], or None where correctness is undefined."""
         return None
 
     def metrics(self) -> list[Metric]:
@@ -101,10 +98,9 @@ class Objective:
     ) -> dict[str, float]:
         """Return the metrics of ``outcomes`` that are due for ``split``, under the keys of the store.
 
-        The metric ``selected_by`` and the objective's main one are always measured. Keys are ``SPLIT/METRIC``, with the
-        name of a class after a colon where a metric has one value for each, and with the task's name behind a slash in
-        a stage that learns
-        several: ``validation/f1:sports/news``.
+        The metric ``selected_by`` and the objective's main one are always measured. Keys are ``SPLIT/METRIC``. A class
+        name follows after a colon for metrics with a value per class, and the task's name after a slash in a stage with
+        several tasks: ``validation/f1:sports/news``.
         """
         end = f"/{task}" if task else ""
         values: dict[str, float] = {}
@@ -124,27 +120,27 @@ class LabelObjective(Choice, Objective):
 
     noun: ClassVar[str] = "objective"
     decided_by_rule: ClassVar[bool] = False
-    """Whether a rule can make other answers of its probabilities (``engine.objectives.decision``)."""
+    """Whether a decision rule can be applied to its probabilities (``engine.objectives.decision``)."""
     problem_type: ClassVar[str] = ""
     """Name in transformers (``config.problem_type``). Empty where it has no such models."""
 
     def fitted(self, labels: np.ndarray, classes: Sequence[str]) -> Self:
-        """Return the objective with parameters taken from the training split's ``labels`` [n] (or [n, C]).
+        """Return the objective with parameters fitted to the training split's ``labels`` [n] (or [n, C]).
 
-        By default itself. Models are saved with what this returns. Raises UserError for labels it cannot learn.
+        By default it is unchanged. Models are saved with the result. Raises UserError for unsuitable labels.
         """
         return self
 
     def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
-        """Return the loss that training lowers, summed over a batch: by default ``loss``.
+        """Return the loss that training minimises, summed over a batch: by default ``loss``.
 
-        It may weigh classes by the training split's ``labels`` [n] (or [n, C]). What is measured is always ``loss``, so
+        It may weigh classes by the training split's ``labels`` [n] (or [n, C]). Evaluations always use ``loss``, so
         that runs with different weights can be compared. Raises UserError where settings do not fit the classes.
         """
         return self.loss
 
     def describe_training(self, labels: np.ndarray, classes: Sequence[str]) -> JsonObject:
-        """Return JSON values to store with the stage on how ``training_loss`` weighs, none by default."""
+        """Return JSON values that describe the weights of ``training_loss``, stored with the stage. {} by default."""
         return {}
 
     def outputs(self, classes: int) -> int:
@@ -155,13 +151,13 @@ class LabelObjective(Choice, Objective):
         return classes
 
     def answer_in_numpy(self, classes: Sequence[str]) -> str:
-        """Return a line of Python that prints the answers for ``logits`` [n, K], for who uses an exported graph."""
+        """Return a line of Python that prints the answers for ``logits`` [n, K], for users of an exported graph."""
         names = json.dumps(list(classes), ensure_ascii=False)
         return f"print([{names}[n] for n in logits.argmax(-1)])"
 
     def outcomes(self, logits: Tensor, targets: Tensor, classes: Sequence[str]) -> Outcomes:
         """Return the outcomes of a whole split: ``logits`` [n, K] and ``targets`` [n] (or [n, C]) on the CPU."""
-        losses, chances = self.loss(logits, targets, "none"), self.probabilities(logits)
+        losses, probs = self.loss(logits, targets, "none"), self.probabilities(logits)
         hits = self.correct(logits, targets)
         return Outcomes(
             count=len(targets),
@@ -169,14 +165,14 @@ class LabelObjective(Choice, Objective):
             correct=None if hits is None else int(hits.sum()),
             targets=targets.numpy(),
             predicted=self.decode(logits).numpy(),
-            probabilities=None if chances is None else chances.numpy(),
+            probabilities=None if probs is None else probs.numpy(),
             losses=losses.numpy(),
             classes=tuple(classes),
         )
 
 
 def common_loss_unit(kinds: Iterable[str]) -> str:
-    """Return the unit of the losses of label objectives, by kind. Empty where they differ or one is not installed."""
+    """Return the common loss unit of label objectives of these kinds, "" where they differ or one is not installed."""
     objectives = LabelObjective.known_options()
     units = {objectives[kind].loss_unit if kind in objectives else "" for kind in kinds}
     return units.pop() if len(units) == 1 else ""
@@ -185,14 +181,14 @@ def common_loss_unit(kinds: Iterable[str]) -> str:
 def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float]) -> dict[str, float]:
     """Return the mean over tasks ``names`` of each metric that all of them have, from ``values`` by key.
 
-    The mean is that of ``Metric.aggregate``. Metrics with a value for each class are left out: classes of
-    different tasks have nothing to do with each other.
+    The mean is that of ``Metric.aggregate``. Metrics with a value per class are left out, since classes of different
+    tasks are unrelated.
     """
     means = {}
     for metric in known_metrics().values():
         key = f"{split}/{metric.name}"
-        own = [values.get(f"{key}/{name}") for name in names]
-        available = [value for value in own if value is not None]
-        if available and len(available) == len(own):
+        task_values = [values.get(f"{key}/{name}") for name in names]
+        available = [value for value in task_values if value is not None]
+        if available and len(available) == len(task_values):
             means[key] = metric.aggregate(available)
     return means

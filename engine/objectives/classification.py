@@ -47,35 +47,35 @@ class CrossEntropyObjective(Objective):
 
 
 LEAST_LOG_PROBABILITY = -690.0
-"""A smaller log-probability counts as this in the loss: that of a probability that is 0 in 64 bits is infinite."""
+"""Lower bound of log-probabilities in the loss, since a probability that underflows to 0 would make it infinite."""
 
 
-def outcomes_without_network(logs: np.ndarray, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:
-    """Return what ``CrossEntropyObjective`` makes of log-probabilities [n, C] that no network has given, in NumPy.
+def outcomes_without_network(log_probs: np.ndarray, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:
+    """Return the outcomes of ``CrossEntropyObjective`` for log-probabilities [n, C] in NumPy, without torch.
 
     ``labels`` are int64 [n]. For log [[0.9, 0.1], [0.2, 0.8]] and labels [0, 0] predictions are [0, 1] and losses
     −log 0.9 and −log 0.2.
     """
     import numpy as np
 
-    answers = logs.argmax(1)
-    losses = -np.maximum(logs[np.arange(len(labels)), labels], LEAST_LOG_PROBABILITY)
+    predicted = log_probs.argmax(1)
+    losses = -np.maximum(log_probs[np.arange(len(labels)), labels], LEAST_LOG_PROBABILITY)
     return Outcomes(
         count=len(labels),
         loss=float(losses.sum()),
-        correct=int((answers == labels).sum()),
+        correct=int((predicted == labels).sum()),
         targets=labels,
-        predicted=answers,
-        probabilities=np.exp(logs).astype(np.float32),
+        predicted=predicted,
+        probabilities=np.exp(log_probs).astype(np.float32),
         losses=losses,
         classes=classes,
     )
 
 
-def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
-    """Return the weight of each class that ``entries`` name: ``["spam=5"]`` gives ``{"spam": 5.0}``.
+def parse_weights(entries: Sequence[str]) -> dict[str, float]:
+    """Return the weights that ``entries`` define, by class: ``["spam=5"]`` gives ``{"spam": 5.0}``.
 
-    Raises ValueError for an entry that is no class with a number above 0.
+    Raises ValueError for an entry that is not a class with a number above 0.
     """
     weights: dict[str, float] = {}
     for entry in entries:
@@ -131,8 +131,8 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
     """The share of the target that is spread evenly over all classes; 0.1 is usual."""
 
     @model_validator(mode="after")
-    def _weights_can_be_read(self) -> Self:
-        weights = read_given_weights(self.given_weights)
+    def _check_weights(self) -> Self:
+        weights = parse_weights(self.given_weights)
         if self.class_weights == "given" and not weights:
             raise ValueError("given class weights are needed: given_weights = ['spam=5']")
         if self.class_weights != "given" and weights:
@@ -140,7 +140,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
         return self
 
     def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
-        """Return the weight of each class, float64 [C], with mean 1 over the texts of ``labels``. None: all alike.
+        """Return the weight of each class, float64 [C], with mean 1 over the texts of ``labels``. None: equal weights.
 
         Args:
             labels: class numbers of the training split, int64 [n].
@@ -156,23 +156,23 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
             return None
         counts = np.bincount(labels, minlength=len(classes)).astype(np.float64)
         if self.class_weights == "given":
-            weights_given = read_given_weights(self.given_weights)
-            if unknown := [name for name in weights_given if name not in classes]:
-                listed = ", ".join(classes[:12]) + (", ..." if len(classes) > 12 else "")
+            by_name = parse_weights(self.given_weights)
+            if unknown := [name for name in by_name if name not in classes]:
+                names = ", ".join(classes[:12]) + (", ..." if len(classes) > 12 else "")
                 raise UserError(
                     f"'{unknown[0]}' is not a class of the data set.",
                     place="objective.given_weights",
-                    remedy=f"Its classes are {listed}.",
+                    remedy=f"Its classes are {names}.",
                 )
-            raw = np.array([weights_given.get(name, 1.0) for name in classes])
+            unscaled = np.array([by_name.get(name, 1.0) for name in classes])
         elif self.class_weights == "balanced":
-            raw = 1 / np.maximum(counts, 1)
+            unscaled = 1 / np.maximum(counts, 1)
         else:
             beta = self.effective_beta
-            raw = (
+            unscaled = (
                 (1 - beta) / -np.expm1(np.maximum(counts, 1) * np.log(beta)) if beta else np.ones(len(counts))
             )
-        return np.asarray(raw * len(labels) / (raw @ counts), np.float64)
+        return np.asarray(unscaled * len(labels) / (unscaled @ counts), np.float64)
 
     def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
         """Return Σ w_y (1 − p_y)^γ Σ_c −q_c log p_c, q the target smoothed over the classes."""
@@ -189,29 +189,29 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
 
 
 class _WeightedCrossEntropy:
-    """Cross-entropy with weights of classes, focus on badly predicted texts, and smoothed targets."""
+    """Cross-entropy with class weights, focal weighting and label smoothing."""
 
     def __init__(self, weights: np.ndarray | None, gamma: float, smoothing: float) -> None:
         self._weights, self._gamma, self._smoothing = weights, gamma, smoothing
-        self._on_device: Tensor | None = None
+        self._device_weights: Tensor | None = None
 
     def __call__(self, logits: Tensor, targets: Tensor) -> Tensor:
         from torch.nn import functional
 
         losses = functional.cross_entropy(logits, targets, reduction="none", label_smoothing=self._smoothing)
         if self._gamma:
-            # From the log-probability: 1 − p has no digits left where p is nearly 1.
-            own = logits.log_softmax(-1).gather(-1, targets[:, None])[:, 0]
-            losses = losses * (-own.expm1()).clamp_min(1e-12) ** self._gamma
+            # From the log-probability, since 1 − p loses all precision where p is nearly 1.
+            log_probs = logits.log_softmax(-1).gather(-1, targets[:, None])[:, 0]
+            losses = losses * (-log_probs.expm1()).clamp_min(1e-12) ** self._gamma
         if self._weights is not None:
             losses = losses * self._class_weights(logits)[targets]
         return losses.sum()
 
     def _class_weights(self, logits: Tensor) -> Tensor:
         """Return the weights on the device of ``logits``, copied there once."""
-        if self._on_device is None or self._on_device.device != logits.device:
-            self._on_device = logits.new_tensor(self._weights)
-        return self._on_device
+        if self._device_weights is None or self._device_weights.device != logits.device:
+            self._device_weights = logits.new_tensor(self._weights)
+        return self._device_weights
 
 
 SINGLE_LABEL = SingleLabelClassification()
@@ -220,8 +220,8 @@ SINGLE_LABEL = SingleLabelClassification()
 class MaskedWordObjective(CrossEntropyObjective):
     """Prediction of masked tokens (Devlin et al. 2019, 3.1).
 
-    ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without ever holding all logits.
-    Of a vocabulary's probabilities only sums are kept.
+    ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without storing all logits.
+    Only sums are kept, not the probabilities of the vocabulary.
     """
 
     title: ClassVar[str] = "Masked words"

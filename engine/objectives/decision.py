@@ -1,10 +1,10 @@
-"""Decisions: how probabilities become an answer, or none.
+"""Decision rules, which map probabilities to an answer or to none.
 
-The largest probability is the answer that errs least often. Where classes are skewed, errors cost differently, or a
+Answering with the most probable class minimises the error. Where classes are skewed, errors have different costs, or a
 wrong answer is worse than none, another rule is better: probabilities are calibrated by a temperature (Guo et al. 2017,
-4.2), classes weighed before the largest wins, or the answer is that of the least expected cost (Elkan 2001, 2). In
-multi-label tasks, each label has a threshold of its own, and the temperature divides the logit of each label. The rule
-is saved with the model, in ``decision.json``.
+4.2), classes are weighted, or the answer with the lowest expected cost is chosen (Elkan 2001, 2). In multi-label tasks
+each label has its own threshold, and the temperature divides the logit of each label. The rule is saved with the model,
+in ``decision.json``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Decision:
 
     Attributes:
         temperature: divisor of logits. Above 1 for an overconfident model.
-        weights: factor of each probability before the largest wins. Empty: all alike. They change the answer, not the
-            reported probability.
+        weights: factors of the probabilities before the largest is chosen. Empty: equal weights. They change the
+            answer, not the reported probability.
         costs: ``costs[i][j]`` is the cost of answering class j where i is true. Empty: every error costs the same.
         abstain_below: no answer where the probability of the answered class is less than this.
-        chosen_for: what the rule was tuned for, in words.
+        chosen_for: the aim for which the rule was tuned, in words.
     """
 
     temperature: float = 1.0
@@ -49,11 +49,11 @@ class Decision:
 
         # A probability of 0 has the logarithm −inf, which would be 0 · inf below.
         logs = np.maximum(log_probabilities.astype(np.float64), -1e4) / self.temperature
-        raised = np.exp(logs - logs.max(axis=1, keepdims=True))
-        return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+        exponentials = np.exp(logs - logs.max(axis=1, keepdims=True))
+        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True))
 
     def decide(self, probabilities: np.ndarray) -> np.ndarray:
-        """Return the class that each row of calibrated ``probabilities`` [n, C] is answered with, int64 [n].
+        """Return the answer, a class number, for each row of calibrated ``probabilities`` [n, C], int64 [n].
 
         Example: probabilities [0.7, 0.3] with weights [1, 4], or with a cost of 4 for missing the second class,
         are answered with class 1.
@@ -65,7 +65,7 @@ class Decision:
         return np.asarray((probabilities * np.array(self.weights or (1.0,))).argmax(axis=1))
 
     def abstains(self, probabilities: np.ndarray, answers: np.ndarray) -> np.ndarray:
-        """Return which ``answers`` [n] are withheld, bool [n]: their probability is below ``abstain_below``."""
+        """Return which ``answers`` [n] are withheld because their probability is below ``abstain_below``, bool [n]."""
         import numpy as np
 
         return np.asarray(probabilities[np.arange(len(answers)), answers] < self.abstain_below)
@@ -73,14 +73,14 @@ class Decision:
 
 @dataclass(frozen=True)
 class LabelThresholds:
-    """A rule for C labels, of which a text may have several: it has those whose probability reaches their threshold.
+    """A rule for multi-label tasks with C labels: a text has the labels whose probability reaches their threshold.
 
     Attributes:
-        thresholds: one for each label, 0 to 1, of calibrated probabilities.
-        chosen_for: what the rule was tuned for, in words.
+        thresholds: thresholds of calibrated probabilities, 0 to 1, one for each label.
+        chosen_for: the aim for which the rule was tuned, in words.
         temperature: divisor of every label's logit. Above 1 for an overconfident model.
-        costs: for each label that of giving it wrongly and that of missing it. Empty: every error costs the same.
-        abstain_below: no answer where the least certain label of a text is decided with less than this.
+        costs: costs of a false positive and of a false negative for each label. Empty: every error costs the same.
+        abstain_below: no answer where the confidence of the least certain label is less than this.
     """
 
     thresholds: tuple[float, ...]
@@ -90,7 +90,7 @@ class LabelThresholds:
     abstain_below: float = 0.0
 
     def calibrated(self, log_probabilities: np.ndarray) -> np.ndarray:
-        """Return sigmoid(logit / T) of the probabilities p of labels, given as log p [n, C], float64 [n, C].
+        """Return sigmoid(logit / T) for label probabilities p, given as log p [n, C], float64 [n, C].
 
         The logit is log p − log(1 − p). Example: p = 0.9 with the temperature 2 becomes 0.75.
         """
@@ -103,7 +103,7 @@ class LabelThresholds:
         return np.asarray(expit((logs - np.log(-np.expm1(logs))) / self.temperature))
 
     def decide(self, probabilities: np.ndarray) -> np.ndarray:
-        """Return the labels that each row of ``probabilities`` [n, C] is answered with, 0 and 1, float64 [n, C].
+        """Return the answered labels for each row of ``probabilities`` [n, C], as 0 and 1, float64 [n, C].
 
         Example: probabilities [0.7, 0.3] with thresholds [0.5, 0.2] are answered with both labels.
         """
@@ -112,7 +112,7 @@ class LabelThresholds:
         return np.asarray(probabilities >= np.array(self.thresholds), np.float64)
 
     def abstains(self, probabilities: np.ndarray, answers: np.ndarray) -> np.ndarray:
-        """Return which ``answers`` [n, C] are withheld, bool [n]: see ``answer_confidence``."""
+        """Return which ``answers`` [n, C] are withheld, bool [n]. See ``answer_confidence``."""
         import numpy as np
 
         return np.asarray(answer_confidence(answers, probabilities) < self.abstain_below)
@@ -122,12 +122,12 @@ DecisionRule = Decision | LabelThresholds
 
 
 def plain_rule(labels: np.ndarray) -> DecisionRule:
-    """Return the rule of a model without one, for ``labels`` [n], or [n, C] where a text may have several."""
+    """Return the default rule for ``labels`` [n], or [n, C] in multi-label tasks."""
     return Decision() if labels.ndim == 1 else LabelThresholds((0.5,) * labels.shape[1])
 
 
 def answer_confidence(answers: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
-    """Return the probability of each of n answers, float [n], from that of each class [n, C].
+    """Return the confidence of each of n answers, float [n], given class probabilities [n, C].
 
     Answers are class numbers [n], or label sets [n, C], whose confidence is that of the least certain decision.
     Example: labels [1, 0] with probabilities [0.9, 0.2] have the confidence 0.8.
@@ -140,11 +140,11 @@ def answer_confidence(answers: np.ndarray, probabilities: np.ndarray) -> np.ndar
 
 
 def write_decision(folder: Path, decision: DecisionRule, classes: tuple[str, ...]) -> Path:
-    """Write the rule next to the model in ``folder``, replacing an earlier one as a whole."""
+    """Write the rule next to the model in ``folder``, replacing an earlier one atomically."""
     file = folder / DECISION_FILE
     draft = file.with_suffix(".tmp")
-    about = {"format": 1, "classes": list(classes), **asdict(decision)}
-    draft.write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
+    content = {"format": 1, "classes": list(classes), **asdict(decision)}
+    draft.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
     os.replace(draft, file)
     return file
 
@@ -156,40 +156,40 @@ def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None
     """
     file = folder / DECISION_FILE
     try:
-        about = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise _unreadable(file, str(error)) from None
+        raise _unusable_error(file, str(error)) from None
     try:
-        if tuple(about["classes"]) != classes:
+        if tuple(content["classes"]) != classes:
             raise ValueError("it was made for other classes")
-        if "thresholds" in about:
-            thresholds = tuple(map(float, about["thresholds"]))
+        if "thresholds" in content:
+            thresholds = tuple(map(float, content["thresholds"]))
             if len(thresholds) != len(classes) or not all(0 <= each <= 1 for each in thresholds):
                 raise ValueError("its thresholds are not one number from 0 to 1 for each label")
-            costs = tuple((float(wrongly), float(missed)) for wrongly, missed in about.get("costs", ()))
+            costs = tuple((float(fp), float(fn)) for fp, fn in content.get("costs", ()))
             if costs and len(costs) != len(classes):
                 raise ValueError(f"it has {len(costs)} pairs of costs for {len(classes)} labels")
             return LabelThresholds(
                 thresholds,
-                str(about["chosen_for"]),
-                _temperature(about.get("temperature", 1.0)),
+                str(content["chosen_for"]),
+                _temperature(content.get("temperature", 1.0)),
                 costs,
-                float(about.get("abstain_below", 0.0)),
+                float(content.get("abstain_below", 0.0)),
             )
         decision = Decision(
-            _temperature(about["temperature"]),
-            tuple(map(float, about["weights"])),
-            tuple(tuple(map(float, row)) for row in about["costs"]),
-            float(about["abstain_below"]),
-            str(about["chosen_for"]),
+            _temperature(content["temperature"]),
+            tuple(map(float, content["weights"])),
+            tuple(tuple(map(float, row)) for row in content["costs"]),
+            float(content["abstain_below"]),
+            str(content["chosen_for"]),
         )
         if decision.weights and len(decision.weights) != len(classes):
             raise ValueError(f"it has {len(decision.weights)} weights for {len(classes)} classes")
         _check_square(decision.costs, len(classes))
     except (KeyError, TypeError, ValueError) as error:
-        raise _unreadable(file, str(error)) from None
+        raise _unusable_error(file, str(error)) from None
     return decision
 
 
@@ -207,7 +207,7 @@ def _check_square(costs: tuple[tuple[float, ...], ...], classes: int) -> None:
         raise ValueError(f"its costs have {len(costs)} rows of {shape[0]} for {classes} classes")
 
 
-def _unreadable(file: Path, problem: str) -> UserError:
+def _unusable_error(file: Path, problem: str) -> UserError:
     return UserError(
         f"the decision rule cannot be used: {problem}.",
         place=str(file),

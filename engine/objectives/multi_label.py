@@ -1,4 +1,4 @@
-"""Multi-label classification: any number of labels for each text, each decided by itself."""
+"""Multi-label classification: any number of labels for each text, each decided independently."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Needs
 from engine.objectives.base import LabelObjective, Reduction, TrainingLoss
-from engine.objectives.classification import read_given_weights
+from engine.objectives.classification import parse_weights
 from engine.spec.base import field
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class MultiLabelClassification(LabelObjective):
     """LABEL=WEIGHT for each label whose positive weight is not 1: threat=5."""
 
     @model_validator(mode="after")
-    def _weights_can_be_read(self) -> Self:
-        weights = read_given_weights(self.given_weights)
+    def _check_weights(self) -> Self:
+        weights = parse_weights(self.given_weights)
         if self.positive_weights == "given" and not weights:
             raise ValueError("given positive weights are needed: given_weights = ['threat=5']")
         if self.positive_weights != "given" and weights:
@@ -63,7 +63,7 @@ class MultiLabelClassification(LabelObjective):
         return self
 
     def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
-        """Return the weight of the positives of each label, float64 [C]. None: 1 each.
+        """Return the weight of positives of each label, float64 [C]. None: all 1.
 
         Args:
             labels: rows of 0 and 1 of the training split, [n, C].
@@ -78,14 +78,14 @@ class MultiLabelClassification(LabelObjective):
         if self.positive_weights == "none":
             return None
         if self.positive_weights == "given":
-            weights_given = read_given_weights(self.given_weights)
-            if unknown := [name for name in weights_given if name not in classes]:
+            by_name = parse_weights(self.given_weights)
+            if unknown := [name for name in by_name if name not in classes]:
                 raise UserError(
                     f"'{unknown[0]}' is not a label of the data set.",
                     place="objective.given_weights",
                     remedy=f"Its labels are {', '.join(classes[:12])}{', ...' if len(classes) > 12 else ''}.",
                 )
-            return np.array([weights_given.get(name, 1.0) for name in classes])
+            return np.array([by_name.get(name, 1.0) for name in classes])
         positives = labels.sum(axis=0)
         return np.minimum((len(labels) - positives) / np.maximum(positives, 1), self.largest_weight)
 
@@ -130,5 +130,5 @@ class MultiLabelClassification(LabelObjective):
         return f"print([[name for name, own in zip({names}, row) if own >= 0] for row in logits])"
 
     def correct(self, logits: Tensor, targets: Tensor) -> Tensor:
-        """Return of which texts all labels are right, bool [B]."""
+        """Return for which texts all labels are correct, bool [B]."""
         return ((logits >= 0) == (targets > 0)).all(-1)

@@ -40,15 +40,15 @@ class OrdinalClassification(LabelObjective):
         """
         from torch.nn import functional
 
-        before = functional.pad(functional.logsigmoid(logits).cumsum(-1), (1, 0))
-        return before + functional.pad(functional.logsigmoid(-logits), (0, 1))
+        above = functional.pad(functional.logsigmoid(logits).cumsum(-1), (1, 0))
+        return above + functional.pad(functional.logsigmoid(-logits), (0, 1))
 
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
         losses = -self.log_probabilities(logits).gather(-1, targets.long()[:, None])[:, 0]
         return losses.sum() if reduction == "sum" else losses
 
     def decode(self, logits: Tensor) -> Tensor:
-        """Return the median: the number of thresholds that the class is above with a probability of more than 0.5."""
+        """Return the median class: the number of thresholds exceeded with a probability above 0.5."""
         return (logits.sigmoid().cumprod(-1) > 0.5).sum(-1)
 
     def probabilities(self, logits: Tensor) -> Tensor:

@@ -42,7 +42,7 @@ class Regression(LabelObjective):
     def fitted(self, labels: np.ndarray, classes: Sequence[str]) -> Self:
         """Return the objective with centre and scale of the training targets ``labels``, float64 [n].
 
-        Raises UserError when all are equal.
+        Raises UserError when all targets are equal.
         """
         scale = float(labels.std())
         if not scale > 0:

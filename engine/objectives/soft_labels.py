@@ -40,6 +40,6 @@ class SoftLabelClassification(CrossEntropyObjective, LabelObjective):
         return self.decode(logits) == targets.argmax(-1)
 
     def outcomes(self, logits: Tensor, targets: Tensor, classes: Sequence[str]) -> Outcomes:
-        """Return the outcomes with the likeliest class of each text as target, and the losses of its probabilities."""
+        """Return the outcomes with the most probable class of each text as target, and losses of the distributions."""
         outcomes = super().outcomes(logits, targets, classes)
         return replace(outcomes, targets=targets.argmax(-1).numpy())

@@ -1,1 +1,1 @@
-"""Measures of forgetting, taken while a run trains without changing it."""
+"""Measures of forgetting, taken during training without affecting it."""

@@ -15,19 +15,19 @@ from engine.probes.layers import BATCH_TOKENS, load_probe_passages, to_encoder_d
 from engine.probes.passages import Passages
 
 ATTENTION_PASSAGES = 16
-"""Passages of which the attention is compared."""
+"""Number of passages on which attention is compared."""
 MAX_STORED_WEIGHTS = 1 << 24
-"""Original attention weights held at most, in single precision (64 MiB).
+"""Maximum number of stored original attention weights, in single precision (64 MiB).
 
-With long passages fewer than ``ATTENTION_PASSAGES`` are read.
+If passages are long, fewer than ``ATTENTION_PASSAGES`` are read.
 """
 
 
 def jensen_shannon(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
-    """Compute the Jensen–Shannon divergence along the last dimension, in bits: 0 equal, 1 disjoint distributions."""
+    """Compute the Jensen–Shannon divergence along the last dimension, in bits: 0 for equal, 1 for disjoint ones."""
     middle = ((p + q) / 2).clamp_min(torch.finfo(p.dtype).tiny)
-    both = torch.xlogy(p, p / middle) + torch.xlogy(q, q / middle)
-    return both.sum(-1).clamp_min(0.0) / (2 * log(2))
+    divergences = torch.xlogy(p, p / middle) + torch.xlogy(q, q / middle)
+    return divergences.sum(-1).clamp_min(0.0) / (2 * log(2))
 
 
 class AttentionReference:
@@ -55,12 +55,12 @@ class AttentionReference:
     def divergence(self, encoder: nn.Module) -> np.ndarray:
         """Compute the mean Jensen–Shannon divergence over all tokens, special ones included, in bits, [L, heads]."""
         total, tokens = torch.zeros(()), 0
-        for batch, before in zip(self._batches, self._original_maps, strict=True):
-            there = to_encoder_device(encoder, batch, self._pad_id, packed=False)
+        for batch, original_maps in zip(self._batches, self._original_maps, strict=True):
+            tensors = to_encoder_device(encoder, batch, self._pad_id, packed=False)
             layers = []
-            for then, now in zip(before, attention_maps(encoder, there), strict=True):
-                differs = jensen_shannon(then.to(now.device), now.float())
-                layers.append((differs * there.token_mask[:, None]).sum((0, 2)).cpu().double())
+            for original, current in zip(original_maps, attention_maps(encoder, tensors), strict=True):
+                distances = jensen_shannon(original.to(current.device), current.float())
+                layers.append((distances * tensors.token_mask[:, None]).sum((0, 2)).cpu().double())
             total, tokens = total + torch.stack(layers), tokens + int(batch.lengths.sum())
         return np.asarray(total / tokens)
 
@@ -98,8 +98,8 @@ def build_attention_probe(environment: ProbeEnvironment) -> Probe | None:
 
 def _batches(encoder: nn.Module, texts: Passages) -> list[TokenBatch]:
     config = encoder.config
-    each = int(config.num_hidden_layers) * int(config.num_attention_heads)  # type: ignore[union-attr, arg-type]
+    maps = int(config.num_hidden_layers) * int(config.num_attention_heads)  # type: ignore[union-attr, arg-type]
     longest = int(texts.lengths[:ATTENTION_PASSAGES].max())
-    count = max(1, min(ATTENTION_PASSAGES, len(texts), MAX_STORED_WEIGHTS // (each * longest**2)))
+    count = max(1, min(ATTENTION_PASSAGES, len(texts), MAX_STORED_WEIGHTS // (maps * longest**2)))
     size = max(1, BATCH_TOKENS // longest)
     return [texts.batch(range(start, min(start + size, count))) for start in range(0, count, size)]

@@ -1,9 +1,9 @@
-"""Probes: measures of forgetting, called by the probe scheduler at chosen moments.
+"""Probes: measures of forgetting, which the probe scheduler runs at selected moments.
 
-A new probe is one function decorated by ``register_probe``. Its curves and maps appear by their keys, which begin with
-its name. A plug-in's probe touches no other file, and imports nothing heavy at module level, because the window loads
-plug-ins too. Ours import torch, so ``engine.probes.scheduler`` imports them, not ``engine.plugins``. They also have a
-switch in ``engine.spec.probes``, and titles of their own in the window and the report.
+A new probe is a builder function decorated with ``register_probe``. Its curves and maps are identified by keys that
+begin with its name. A plug-in's probe needs no change to other files, and must import no heavy library at module level,
+because the window loads plug-ins too. Built-in probes import torch, so ``engine.probes.scheduler`` imports them, not
+``engine.plugins``. They also have a switch in ``engine.spec.probes``, and titles in the window and the report.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.stages.base import StageContext, StageTask
 
 ProbeOccasion = Literal["start", "point", "end", "chosen"]
-"""Before a stage's first update, during it, after its last update, and the selected checkpoint of the stage."""
+"""Before a stage's first update, between updates, after its last update, and on its selected checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class ProbeMoment:
 
     @property
     def is_first(self) -> bool:
-        """Whether nothing of the run has been trained yet."""
+        """Whether the run has not made any update yet."""
         return self.index == 0 and self.occasion == "start"
 
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """Metric values and arrays that one probe found at one moment, as in ``events.ProbeMeasured``."""
+    """Metric values and arrays that a probe measured at one moment, as in ``events.ProbeMeasured``."""
 
     values: dict[str, float] = field(default_factory=dict)
     maps: dict[str, np.ndarray] = field(default_factory=dict)
@@ -59,17 +59,17 @@ class ProbeResult:
 class Probe(Protocol):
     """One measure of forgetting.
 
-    The weights with which a later stage begins were already measured when an earlier stage selected them, so
-    at the beginning of a later stage only probes are run that are registered with ``at_start``.
+    The initial weights of a later stage were already measured when an earlier stage selected them, so only probes that
+    are registered with ``at_start`` run at the start of a later stage.
 
     Attributes:
-        name: that under which it is registered.
+        name: the name under which it is registered.
     """
 
     name: str
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Measure the stage's model in its present state.
+        """Measure the stage's model in its current state.
 
         Called in evaluation mode, without gradients, and with the random state preserved
         (``engine.probes.scheduler.preserve_state``).
@@ -78,19 +78,18 @@ class Probe(Protocol):
 
 
 class ProbeEnvironment:
-    """Everything that the probes of one stage share.
+    """State that the probes of one stage share.
 
     Attributes:
-        spec: which probes were chosen, and their settings.
-        task: the stage task, with the model as it trains.
+        spec: the selected probes and their settings.
+        task: the stage task, with the model in training.
         context: the stage's run.
         report: progress callback for long preparations.
-        notes: messages for the user (a masked-word head that had to be fitted). Probes may add some.
+        notes: messages for the user, for example on a fitted masked-word head. Probes may add some.
         info: JSON values stored with the stage. Probes may add some.
         setup_seconds: seconds that building each probe took.
-        one_time_seconds: seconds of it that no later run spends again, because the result is cached
-            (fitting a head).
-        substitute_encoder: measured instead of the stage's own encoder, if given.
+        one_time_seconds: the part of it that later runs save, because its result is cached (fitting a head).
+        substitute_encoder: an encoder to measure instead of the stage's own, if any.
     """
 
     def __init__(self, task: StageTask, context: StageContext, report: ReportProgress) -> None:
@@ -104,11 +103,11 @@ class ProbeEnvironment:
 
     @property
     def encoder(self) -> nn.Module:
-        """The encoder in its present state."""
-        present: object = (
+        """The encoder in its current state."""
+        encoder: object = (
             self.substitute_encoder if self.substitute_encoder is not None else self.task.model.encoder
         )
-        return cast("nn.Module", present)
+        return cast("nn.Module", encoder)
 
     @property
     def device(self) -> torch.device:
@@ -117,11 +116,11 @@ class ProbeEnvironment:
 
     @property
     def bf16(self) -> bool:
-        """Whether the run evaluates with bfloat16 products. Encoders are measured in the same precision."""
+        """Whether the run evaluates in bfloat16. Encoders are measured in the same precision."""
         return self.context.device.precision == "bf16"
 
     def autocast(self) -> torch.autocast:
-        """Return a context manager that sets the run's precision for forward passes."""
+        """Return the autocast context of the run's precision."""
         import torch
 
         return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=self.bf16)
@@ -134,7 +133,7 @@ class ProbeEnvironment:
     def load_original(self) -> nn.Module:
         """Load the run's encoder as it was before training, in evaluation mode on ``device``.
 
-        The caller drops it as soon as possible, so that two encoders need not stay in memory.
+        Callers release it as soon as possible, to avoid two encoders in memory.
         """
         experiment = self.context.experiment
         loaded, _ = load_encoder(experiment.encoder, None, experiment.stream_seed("init"))
@@ -147,7 +146,7 @@ ProbeBuilder = Callable[[ProbeEnvironment], Probe | None]
 
 @dataclass(frozen=True)
 class RegisteredProbe:
-    """A probe's builder, and when the probe is of use: see ``register_probe``."""
+    """A probe's builder, and the conditions of its use. See ``register_probe``."""
 
     build: ProbeBuilder
     pretrained: bool = True
@@ -165,9 +164,9 @@ def register_probe(
 
     Args:
         name: the probe's name.
-        pretrained: it is meaningless where the run's encoder has random weights.
+        pretrained: whether it requires an encoder with pre-trained weights.
         objectives: the kinds of objectives whose tasks it can measure. Empty: all, or it does not depend on tasks.
-        at_start: it is also run at the beginning of a later stage, because it depends on more than the weights.
+        at_start: whether it also runs at the start of a later stage, because it depends on more than the weights.
     """
 
     def register(builder: ProbeBuilder) -> ProbeBuilder:
@@ -178,20 +177,20 @@ def register_probe(
 
 
 def probe_serves(name: str, objective: str) -> bool:
-    """Return whether the probe ``name`` can measure tasks that are learnt by the objective of this kind."""
-    served = _REGISTERED[name].objectives if name in _REGISTERED else ()
-    return not served or objective in served
+    """Return whether the probe ``name`` can measure tasks with an objective of this kind."""
+    objectives = _REGISTERED[name].objectives if name in _REGISTERED else ()
+    return not objectives or objective in objectives
 
 
 def runs_at_start(name: str) -> bool:
-    """Return whether the probe ``name`` is also run at the beginning of a later stage."""
+    """Return whether the probe ``name`` also runs at the start of a later stage."""
     return name in _REGISTERED and _REGISTERED[name].at_start
 
 
 def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) -> list[Probe]:
     """Build the probes of a stage except those in ``excluded``.
 
-    A probe that cannot be built is left out with a note: no run fails because of a measurement.
+    A probe that cannot be built is left out with a note, since no run may fail because of a measurement.
     """
     probes = []
     for name, registered in _REGISTERED.items():
@@ -199,7 +198,7 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
             registered.pretrained and environment.context.experiment.encoder.weights != "pretrained"
         ):
             continue
-        began = time.monotonic()
+        start = time.monotonic()
         try:
             probe = registered.build(environment)
         except UserError as error:
@@ -210,7 +209,7 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
             continue
         if probe is not None:
             probes.append(probe)
-            environment.setup_seconds[probe.name] = time.monotonic() - began
+            environment.setup_seconds[probe.name] = time.monotonic() - start
     return probes
 
 

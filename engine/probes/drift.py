@@ -1,4 +1,4 @@
-"""Drift: how far the weights have moved from the pre-trained ones."""
+"""Drift: the distance of the weights from the pre-trained ones."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ KINDS = ("attention", "feedforward", "norms", "biases")
 _ATTENTION = ("attention", "attn")
 _FEEDFORWARD = ("intermediate", "output", "ffn", "ffn_output", "mlp", "feed_forward", "lin1", "lin2")
 _BLOCK_ELEMENTS = 1 << 18
-"""Elements compared at once on a CPU, few enough to stay in a core's cache."""
+"""Number of elements compared at once on a CPU, which fit into the cache of a core."""
 
 
 @dataclass(frozen=True)
 class OriginalWeight:
-    """One tensor of the original encoder, with its place.
+    """One tensor of the original encoder, with its depth and kind.
 
     Attributes:
         depth: 0 embeddings, 1..L layers, L + 1 pooler.
@@ -44,11 +44,11 @@ class OriginalWeight:
 class OriginalWeights:
     """The weights from which the distance is measured, under their Hugging Face names.
 
-    On a CPU transformers maps large files into memory and they stay mapped: this holds the file, not a copy.
+    On a CPU transformers memory-maps large files, so this object references the file and holds no copy.
 
     Args:
         encoder: the original encoder.
-        device: where weights are compared. They are only copied to a CUDA device.
+        device: the device that compares weights. Other accelerators than CUDA are not used.
 
     Weights missing from the checkpoint have no pre-trained values and are left out.
 
@@ -71,23 +71,23 @@ class OriginalWeights:
             name = row.name.removeprefix("encoder.")
             if name not in missing:
                 value = values[name]
-                size = sum(float(_products(chunk, chunk)[0]) for chunk in _row_blocks(value))
+                size = sum(float(_products(chunk, chunk)[0]) for chunk in _blocks(value))
                 self.weights[name] = OriginalWeight(row.depth, kinds[name], value, size)
 
     def measure_drift(self, state: Mapping[str, torch.Tensor]) -> WeightDrift:
-        """Measure how far ``state`` (``merged_state_dict``) is from these weights.
+        """Measure the distance of ``state`` (``merged_state_dict``) from these weights.
 
         Tensors missing on either side are left out.
         """
         # [depth, kind (the last for none), (‖W⁰‖², ‖W − W⁰‖², ⟨W − W⁰, W⁰⟩)]
         sums = np.zeros((self.layers + 2, len(KINDS) + 1, 3))
-        for name, old in self.weights.items():
-            new = state.get(name)
-            if new is not None and new.shape == old.value.shape:
-                pairs = zip(_row_blocks(new.detach().to(self._device)), _row_blocks(old.value), strict=True)
-                products = torch.stack([_products(now - then, then) for now, then in pairs]).sum(0)
-                kind = len(KINDS) if old.kind is None else old.kind
-                sums[old.depth, kind] += (old.squared_norm, *products.tolist())
+        for name, original in self.weights.items():
+            current = state.get(name)
+            if current is not None and current.shape == original.value.shape:
+                pairs = zip(_blocks(current.detach().to(self._device)), _blocks(original.value), strict=True)
+                products = torch.stack([_products(x - y, y) for x, y in pairs]).sum(0)
+                kind = len(KINDS) if original.kind is None else original.kind
+                sums[original.depth, kind] += (original.squared_norm, *products.tolist())
         return WeightDrift(sums)
 
 
@@ -109,25 +109,25 @@ class WeightDrift:
     def cosine(self) -> np.ndarray:
         """⟨W, W⁰⟩ / (‖W‖ ‖W⁰‖) over all tensors of a depth together, [L + 2].
 
-        Computed from the difference, so that values close to 1 are exact: (1 + p) / √(1 + 2p + q) with p = ⟨W
-        − W⁰, W⁰⟩ / ‖W⁰‖² and q = ‖W − W⁰‖² / ‖W⁰‖².
+        It is computed from the difference, so that values close to 1 are exact: (1 + p) / √(1 + 2p + q) with
+        p = ⟨W − W⁰, W⁰⟩ / ‖W⁰‖² and q = ‖W − W⁰‖² / ‖W⁰‖².
         """
-        size, moved, along = np.moveaxis(self.sums.sum(1), -1, 0)
+        size, distance, product = np.moveaxis(self.sums.sum(1), -1, 0)
         size = np.where(size > 0, size, np.nan)
-        p, q = along / size, moved / size
-        now = 1 + 2 * p + q  # ‖W‖² / ‖W⁰‖²: 0 where weights have gone
-        return np.asarray((1 + p) / np.sqrt(np.where(now > 0, now, np.nan)))
+        p, q = product / size, distance / size
+        norm_ratio = 1 + 2 * p + q  # ‖W‖² / ‖W⁰‖²: 0 where weights have gone
+        return np.asarray((1 + p) / np.sqrt(np.where(norm_ratio > 0, norm_ratio, np.nan)))
 
     @property
     def kinds(self) -> np.ndarray:
-        """The same distance as ``layers`` for each of ``KINDS``, [L + 2, 4]. NaN where a depth has none."""
+        """The distance of ``layers`` for each of ``KINDS``, [L + 2, 4]. NaN where a depth has no such tensors."""
         return _relative(self.sums[:, : len(KINDS)])
 
     @property
     def values(self) -> dict[str, float]:
         """Distance over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths.
 
-        Kinds that the encoder does not have, or that were all zero (biases of an untrained one), are left out.
+        Kinds that the encoder lacks, or that were all zero (biases of an untrained encoder), are left out.
         """
         sums_by_name = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
         sums_by_name |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
@@ -175,7 +175,7 @@ class DriftProbe:
         self._original = OriginalWeights(environment.context.experiment.encoder, environment.device)
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Compare all weights in one pass."""
+        """Measure the drift of all weights in one pass."""
         return drift_result(self._original.measure_drift(merged_state_dict(self._environment.encoder)))
 
 
@@ -200,14 +200,14 @@ def _relative(sums: np.ndarray) -> np.ndarray:
 def _products(x: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
     """Return ‖x‖² and ⟨x, old⟩ of two blocks [rows, columns], float64 [2].
 
-    Computed row by row in single precision, then summed in double: torch's own norm of a large matrix adds up
-    in single precision and is off by parts in a thousand.
+    They are computed row by row in single precision and summed in double. Torch's norm of a large matrix sums in single
+    precision and is off by parts in a thousand.
     """
-    square = torch.linalg.vector_norm(x, dim=-1).double().square().sum()
-    return torch.stack([square, torch.bmm(x[:, None], old[..., None]).double().sum()])
+    squared_norm = torch.linalg.vector_norm(x, dim=-1).double().square().sum()
+    return torch.stack([squared_norm, torch.bmm(x[:, None], old[..., None]).double().sum()])
 
 
-def _row_blocks(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
+def _blocks(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
     rows = tensor.reshape(-1, tensor.shape[-1]) if tensor.ndim > 1 else tensor.reshape(-1, 1)
     return rows.float().split(
         ceil((_BLOCK_ELEMENTS if tensor.device.type == "cpu" else 1 << 62) / rows.shape[-1])

@@ -1,4 +1,4 @@
-"""Tasks of earlier stages of a run: their saved heads, applied to the present encoder."""
+"""Tasks of earlier stages of a run, with their saved heads, which are applied to the current encoder."""
 
 from __future__ import annotations
 
@@ -37,16 +37,15 @@ from engine.stages.outputs import stage_folder
 
 @dataclass(frozen=True, eq=False)
 class EarlierTask:
-    """A task that an earlier stage taught, with its own head.
+    """A task of an earlier stage, with its own head.
 
     Attributes:
         label: ``K:NAME``, K the number of its stage.
         number: K, from 1.
         source: its data set.
-        reader: the classification head, all that lies above the encoder's layers (a pooler it reads
-            included), frozen, without dropout.
-        texts: its splits, encoded as that stage read them.
-        context: the present stage's run.
+        head: the classification head, including a pooler that it reads, frozen and without dropout.
+        texts: its splits, encoded as in that stage.
+        context: the current stage's run.
         pad_id: id of the padding token.
     """
 
@@ -65,7 +64,7 @@ class EarlierTask:
 
     @property
     def objective(self) -> LabelObjective:
-        """The objective with which the task was learnt."""
+        """The objective with which the task was trained."""
         return self.texts.objective
 
     @property
@@ -74,29 +73,29 @@ class EarlierTask:
         return tuple(self.texts.classes)
 
     def logits(self, encoder: nn.Module, part: TokenBatch) -> torch.Tensor:
-        """Compute logits [B, C], float32, of B texts with ``encoder``. Gradients reach the encoder only."""
-        packed = self._packed(encoder)
+        """Compute logits [B, C], float32, of B texts with ``encoder``. Only the encoder gets gradients."""
+        packed = self._packs(encoder)
         batch = to_tensors(part, self.context.device.torch, packed, self.pad_id, self._budget(packed))
         return compute_logits(encoder, self.head, batch).float()
 
     @torch.no_grad()
-    def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:
-        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``. Outcomes are in their order.
+    def evaluate(self, encoder: nn.Module, split: str, selection: np.ndarray | None = None) -> Outcomes:
+        """Evaluate ``encoder`` on ``split``, or on the texts ``selection`` of it. Outcomes are in their order.
 
-        ``encoder`` is used as it is: the caller puts it into evaluation mode.
+        The caller must set ``encoder`` to evaluation mode.
         """
         encoded, labels = self.texts.encoded[split], self.texts.splits[split].labels
-        chosen = np.arange(len(labels)) if indices is None else np.asarray(indices, np.int64)
+        chosen = np.arange(len(labels)) if selection is None else np.asarray(selection, np.int64)
         device = self.context.device
-        batches = list(evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))))
-        # In the precision in which the stage that taught the task was tested.
+        batches = list(evaluation_batches(encoded.lengths[chosen], self._budget(self._packs(encoder))))
+        # In the precision of the test at the end of the task's own stage.
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
-            logits = [self.logits(encoder, encoded.batch(chosen[places])) for places in batches]
-        # Copied once: every copy from the device waits for all that was computed so far.
-        answers = torch.cat(logits).cpu()[torch.from_numpy(np.argsort(np.concatenate(batches)))]
-        return self.objective.outcomes(answers, torch.from_numpy(labels[chosen]), self.classes)
+            logits = [self.logits(encoder, encoded.batch(chosen[batch_indices])) for batch_indices in batches]
+        # Copied once, since every copy from the device waits for all earlier work.
+        outputs = torch.cat(logits).cpu()[torch.from_numpy(np.argsort(np.concatenate(batches)))]
+        return self.objective.outcomes(outputs, torch.from_numpy(labels[chosen]), self.classes)
 
-    def _packed(self, encoder: nn.Module) -> bool:
+    def _packs(self, encoder: nn.Module) -> bool:
         return self.context.experiment.compute.padding != "padded" and supports_packing(encoder)
 
     def _budget(self, packed: bool) -> int:
@@ -107,38 +106,38 @@ class EarlierTask:
 def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -> list[EarlierTask]:
     """Load the tasks of the stages on whose results the stage of ``context`` builds, in the order of the stages.
 
-    Stages of another branch are left out. Heads are loaded from the stages' folders, data sets as the stages
-    read them. Raises UserError when a head is missing, or the data set cannot be read.
+    Stages of other branches are left out. Heads are loaded from the stages' folders, data sets with the stages'
+    settings. Raises UserError when a head is missing, or a data set cannot be read.
     """
     labels = task_labels(context.experiment)
-    taught = [
+    stages = [
         (number, step)
         for number, step in stage_ancestors(context.experiment, context.index)
         if labels[number - 1]
     ]
-    if not taught:
+    if not stages:
         return []
     info, tokenizer = describe_encoder(context.encoder), load_tokenizer(context.encoder)
-    tell = report or ignore_progress
+    progress = report or ignore_progress
     tasks = []
-    for number, step in taught:
+    for number, step in stages:
         stage = context.experiment.stages[number - 1]
         features = stage.head_features
         assert features is not None, "what learns classes has a head"
         folder = stage_folder(context.folder, number, step)
         for label, task in zip(labels[number - 1], stage.labelled_tasks(), strict=True):
             seed = context.experiment.stream_seed("order", stage)
-            texts = LabelledTexts(task, tokenizer, info.positions, tell, seed)
-            head = folder / task.head_folder
-            reader = _load_reader(folder, head, features, info, texts.outputs, task.truncation)
-            reader = reader.to(context.device.torch)
-            pad = int(tokenizer.pad_token_id)
-            tasks.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
+            texts = LabelledTexts(task, tokenizer, info.positions, progress, seed)
+            head_folder = folder / task.head_folder
+            task_head = _load_head(folder, head_folder, features, info, texts.outputs, task.truncation)
+            task_head = task_head.to(context.device.torch)
+            pad_id = int(tokenizer.pad_token_id)
+            tasks.append(EarlierTask(label, number, task.data, task_head, texts, context, pad_id))
     return tasks
 
 
 def require_served(tasks: Iterable[EarlierTask], option: Choice, place: str, remedy: str) -> None:
-    """Raise UserError where an earlier task was learnt by an objective that ``option`` does not serve."""
+    """Raise UserError where ``option`` does not support the objective of an earlier task."""
     for task in tasks:
         if not option.serves(task.objective.kind):
             raise UserError(
@@ -149,43 +148,43 @@ def require_served(tasks: Iterable[EarlierTask], option: Choice, place: str, rem
             )
 
 
-def _load_reader(
-    stage: Path, folder: Path, features: Features, info: EncoderInfo, classes: int, truncation: Truncation
+def _load_head(
+    base: Path, head_folder: Path, features: Features, info: EncoderInfo, classes: int, truncation: Truncation
 ) -> ClassificationHead:
-    """Load the classification head saved in ``folder`` of the stage's folder ``stage``.
+    """Load the classification head saved in ``head_folder`` of the stage's folder ``base``.
 
-    A pooler it reads is part of it: the present encoder may have none, or that of another task.
+    A pooler that it reads is part of it: the current encoder may have none, or that of another task.
     """
-    with torch.random.fork_rng(devices=[]):  # its weights are drawn before they are loaded
-        reader = ClassificationHead(
+    with torch.random.fork_rng(devices=[]):  # the constructor draws weights, which are then loaded
+        head = ClassificationHead(
             features, info.layers, info.hidden, classes, 0.0, truncation.combine_segments
         )
     try:
-        state = dict(_head_tensors(folder / HEAD_FILE, reader.uses_pooler))
+        state = dict(_head_tensors(head_folder / HEAD_FILE, head.uses_pooler))
         if (
-            reader.uses_pooler and "pooler.dense.weight" not in state
-        ):  # tasks learnt together share the encoder's
-            loaded, _ = load_encoder(Encoder(source=str(stage)), None, 0, pooler=True)
+            head.uses_pooler and "pooler.dense.weight" not in state
+        ):  # the tasks of a multi-task stage share the encoder's pooler
+            loaded, _ = load_encoder(Encoder(source=str(base)), None, 0, pooler=True)
             dense = encoder_pooler(loaded)
             assert dense is not None
             state |= {f"pooler.dense.{name}": value for name, value in dense.state_dict().items()}
-        reader.load_state_dict(state)
+        head.load_state_dict(state)
     except (OSError, SafetensorError, RuntimeError) as error:
         raise UserError(
             f"the head of an earlier task cannot be read ({str(error).splitlines()[0]}).",
-            place=str(folder / HEAD_FILE),
+            place=str(head_folder / HEAD_FILE),
             remedy="The stage's result is missing or damaged: start the run again.",
         ) from None
-    # In training mode, for an LSTM on a GPU has no backward pass in the other; it has no dropout in either.
-    return reader.requires_grad_(False).train()
+    # In training mode, since LSTMs on a GPU have no backward pass in evaluation mode. Dropout is 0 anyway.
+    return head.requires_grad_(False).train()
 
 
-def _head_tensors(file: Path, pooled: bool) -> Iterator[tuple[str, torch.Tensor]]:
+def _head_tensors(file: Path, uses_pooler: bool) -> Iterator[tuple[str, torch.Tensor]]:
     for name, value in load_file(file).items():
-        plain = (
+        own_name = (
             name.removeprefix("encoder.")
             .replace("pooler.dense.", "pooler.")
             .replace("pooler.", "pooler.dense.")
         )
-        if pooled or not plain.startswith("pooler."):
-            yield plain, value
+        if uses_pooler or not own_name.startswith("pooler."):
+            yield own_name, value

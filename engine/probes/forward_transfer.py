@@ -1,9 +1,8 @@
-"""Forward transfer: how much earlier stages help a task that is about to be learnt.
+"""Forward transfer: how much earlier stages help the next task.
 
-Lopez-Paz & Ranzato (2017, eq. 4) compare a task's accuracy just before it is learnt with that of an untrained
-model, under a head that all tasks share. Here each task has a head of its own, which does not exist yet, so
-both encoders, the present one and the one the run began with, are measured with a linear probe
-(``engine.probes.knowledge``).
+Lopez-Paz & Ranzato (2017, eq. 4) compare a task's accuracy just before it is trained with that of an untrained model,
+under a head that all tasks share. Here each task gets a head of its own, which does not exist yet. So the current
+encoder and that at the start of the run are both measured with a linear probe (``engine.probes.knowledge``).
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from engine.spec.data import DataSource
 from engine.spec.task_names import stage_ancestors, task_labels
 
 FORWARD_TEXTS = 300
-"""Training texts of a linear probe for a task to come, and validation texts at most on which it is tested."""
+"""Number of training texts of a linear probe for the next task, and maximum number of validation texts."""
 
 
 class ForwardTransferProbe:
-    """Validation error in percent of a linear probe on the top layer, before stage K learns the task.
+    """Validation error in percent of a linear probe on the top layer, before stage K trains the task.
 
-    Values ``forward/K:NAME/error`` on the present encoder and ``forward/K:NAME/untrained`` on the run's own, only at
-    the beginning of a stage.
+    Values ``forward/K:NAME/error`` on the current encoder and ``forward/K:NAME/untrained`` on that at the start of the
+    run, only at the start of a stage.
     """
 
     name = "forward"
@@ -38,15 +37,15 @@ class ForwardTransferProbe:
         original, bf16 = self._environment.load_original(), self._environment.bf16
         length = min(LINEAR_PROBE_TOKENS, describe_encoder(self._environment.context.encoder).positions)
         for label, source in self._tasks.items():
-            ability = LinearProbeTask(source, self._environment.tokenizer, FORWARD_TEXTS, length=length)
+            probe_task = LinearProbeTask(source, self._environment.tokenizer, FORWARD_TEXTS, length=length)
             values[f"forward/{label}/error"] = float(
-                ability.layer_errors(self._environment.encoder, bf16=bf16)[-1]
+                probe_task.layer_errors(self._environment.encoder, bf16=bf16)[-1]
             )
-            values[f"forward/{label}/untrained"] = float(ability.layer_errors(original, bf16=bf16)[-1])
+            values[f"forward/{label}/untrained"] = float(probe_task.layer_errors(original, bf16=bf16)[-1])
         return ProbeResult(values)
 
 
-# A linear probe tells classes apart, so tasks without one class for each text are left out.
+# A linear probe is a classifier, so tasks without a single class per text are left out.
 @register_probe("forward", pretrained=False, objectives=("single_label", "ordinal"), at_start=True)
 def build_forward_transfer_probe(environment: ProbeEnvironment) -> Probe | None:
     experiment, index = environment.context.experiment, environment.context.index

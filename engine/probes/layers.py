@@ -20,7 +20,7 @@ BATCH_TOKENS = 2048
 
 
 def load_probe_passages(environment: ProbeEnvironment) -> Passages:
-    """Load the passages that all probes of a run read. They are the same in every run that reads the same text."""
+    """Load the passages that all probes of a run share. They are the same in every run with the same text."""
     spec = environment.spec
     length = min(spec.length, describe_encoder(environment.context.experiment.encoder).positions)
     text = environment.context.experiment.general_text(spec.text)
@@ -30,7 +30,7 @@ def load_probe_passages(environment: ProbeEnvironment) -> Passages:
 def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) -> Iterator[torch.Tensor]:
     """Yield the embedding output and the output of each layer without padding: L + 1 tensors [T, d], float32.
 
-    ``bf16``: compute with bfloat16 products.
+    ``bf16``: whether to compute in bfloat16.
     """
     config = config_of(encoder)
     indices = tuple(range(int(config.num_hidden_layers) + 1))
@@ -45,7 +45,7 @@ def to_encoder_device(
 ) -> TensorBatch:
     """Return ``batch`` as tensors on the device of ``encoder``, packed where its attention supports that.
 
-    ``packed``: overrides the layout.
+    ``packed`` overrides the layout.
     """
     device = next(encoder.parameters()).device
     if packed is None:

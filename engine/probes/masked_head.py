@@ -1,10 +1,10 @@
 """The masked-word head of the original encoder, separate and frozen, with which language retention is measured.
 
-Its decoder is the original embedding matrix. A head whose decoder followed the embeddings as they train would count
-their drift twice, once below and once above. For encoders that come without a head (MiniLM, most sentence encoders) one
-is fitted once to their frozen states, in the form of BERT's (Devlin et al. 2019, code): dense, GELU, LayerNorm, decoder
-tied to the input embeddings, bias. It is stored in the cache. Losses under a fitted head are higher than under a
-pre-trained one, but their change has the same meaning.
+Its decoder is the original embedding matrix. If the decoder followed the embeddings in training, their drift would
+count twice, in the encoder and in the decoder. For encoders without a head (MiniLM, most sentence encoders) one is
+fitted once to their frozen states, in the form of BERT's (Devlin et al. 2019, code): dense, GELU, LayerNorm, decoder
+tied to the input embeddings, bias. It is cached. Losses under a fitted head are higher than under a pre-trained one,
+but their change has the same meaning.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ _FIT_SETTINGS: dict[str, float] = {
     "decay": 0.01,
     "held_out": 8,
 }
-"""How a head is fitted.
+"""Settings for fitting a head.
 
-Passages of at most ``length`` tokens are masked in several draws until ``tokens`` tokens were encoded. Then AdamW
-trains on the states of masked tokens. One passage in ``held_out`` is held out to choose the epoch.
+Passages of at most ``length`` tokens are masked in several draws until ``tokens`` tokens are encoded. Then the head is
+trained by AdamW on the states of masked tokens. One in ``held_out`` passages is held out to choose the epoch.
 """
 
 
@@ -71,11 +71,11 @@ class OriginalMLMHead(nn.Module):
     It is frozen, and gradients reach the states.
 
     Attributes:
-        fitted: whether it was fitted because the checkpoint had none.
-        info: JSON values: ``fitted``, if so ``text``, ``text_fingerprint``, ``passages``, ``hidden_tokens``,
-            ``held_out_loss`` and, for comparison, ``frequency_loss`` of word frequencies alone, in nats per
-            token.
-        fit_seconds: seconds that fitting has just taken, 0 for a head that existed.
+        is_fitted: whether it was fitted because the checkpoint had none.
+        info: JSON values: ``fitted``, and for a fitted head ``text``, ``text_fingerprint``, ``passages``,
+            ``hidden_tokens``, ``held_out_loss`` and, for comparison, ``frequency_loss`` of word frequencies alone, in
+            nats per token.
+        fit_seconds: seconds spent on fitting, 0 for an existing head.
     """
 
     def __init__(
@@ -92,10 +92,10 @@ class OriginalMLMHead(nn.Module):
 
     @property
     def flaw(self) -> str:
-        """Why changes of the loss under a fitted head are no measure of language, in a sentence, else empty."""
-        fitted, by_frequencies = self.info.get("held_out_loss"), self.info.get("frequency_loss")
-        if isinstance(fitted, float) and isinstance(by_frequencies, float):
-            return describe_weak_head(fitted, by_frequencies)
+        """A sentence on why the loss under a fitted head does not measure language, empty where it does."""
+        held_out, baseline = self.info.get("held_out_loss"), self.info.get("frequency_loss")
+        if isinstance(held_out, float) and isinstance(baseline, float):
+            return describe_weak_head(held_out, baseline)
         return ""
 
     def forward(self, states: torch.Tensor) -> torch.Tensor:
@@ -104,7 +104,7 @@ class OriginalMLMHead(nn.Module):
         return decoder.logits(transformed).float()
 
     def loss(self, states: torch.Tensor, targets: torch.Tensor) -> WordLoss:
-        """Compute the loss of ``targets`` [M] from ``states`` [M, H], without holding all logits at once."""
+        """Compute the loss of ``targets`` [M] from ``states`` [M, H], without storing all logits at once."""
         transformed, decoder = self._split(states)
         return compute_word_loss(transformed, decoder, targets)
 
@@ -136,30 +136,30 @@ def load_original_head(
     text: TextSource = "",
     report: ReportProgress | None = None,
 ) -> OriginalMLMHead:
-    """Load the masked-word head of ``encoder`` as it was published, on ``device``.
+    """Load the original masked-word head of ``encoder`` on ``device``.
 
     Args:
-        encoder: the run's original one, whatever the stage.
+        encoder: the run's original encoder, in every stage.
         tokenizer: its tokenizer.
-        device: where the head computes.
-        text: the text on whose ``train`` passages a missing head is fitted. Use the run's ``probes.text``, so
-            that all users share one head.
+        device: the device of the head.
+        text: the text on whose ``train`` passages a missing head is fitted. Use the run's ``probes.text``, so that all
+            users share one head.
         report: progress callback of the fitting, which takes up to half a minute on one CPU thread for an
             encoder like MiniLM.
 
-    Raises UserError when the encoder cannot be loaded, knows no [MASK], or the text cannot be read.
+    Raises UserError when the encoder cannot be loaded, has no [MASK], or the text cannot be read.
     """
     from transformers import AutoModelForMaskedLM
 
-    info = describe_encoder(encoder)
-    mask_token_id(tokenizer, info.vocabulary)
-    if info.model_type in HEAD_SPLITTERS:
+    encoder_info = describe_encoder(encoder)
+    mask_token_id(tokenizer, encoder_info.vocabulary)
+    if encoder_info.model_type in HEAD_SPLITTERS:
         model, missing = load_with_missing(encoder, None, 0, kind=AutoModelForMaskedLM)
         base = model.base_model_prefix
         if not any(not name.startswith(f"{base}.") and "pooler" not in name for name in missing):
-            # Only the head is kept; the decoder is the embedding matrix itself, which nothing trains here.
+            # Only the head is kept. Its decoder is the embedding matrix, which is not trained here.
             setattr(model, base, nn.Identity())
-            head, frozen = HEAD_SPLITTERS[info.model_type], model.to(device)  # type: ignore[arg-type]
+            head, frozen = HEAD_SPLITTERS[encoder_info.model_type], model.to(device)  # type: ignore[arg-type]
             return OriginalMLMHead(lambda states: head(frozen, states), frozen, {"fitted": False})
         del model
     parts, about, seconds = _load_or_fit(encoder, tokenizer, device, text, report)
@@ -177,7 +177,7 @@ def states_at_masks(
 def batch_by_length(passages: Sequence[MaskedBatch], tokens: int = BATCH_TOKENS) -> list[MaskedBatch]:
     """Join masked passages by length into batches of at most ``tokens`` tokens with padding."""
     lengths = np.array([len(part.texts.ids) for part in passages], np.int64)
-    return [join_batches([passages[i] for i in chosen]) for chosen in evaluation_batches(lengths, tokens)]
+    return [join_batches([passages[i] for i in indices]) for indices in evaluation_batches(lengths, tokens)]
 
 
 def standard_masking(encoder: Encoder, tokenizer: PreTrainedTokenizerFast) -> MaskingSettings:
@@ -198,34 +198,34 @@ def _load_or_fit(
 ) -> tuple[_FittedMLMHead, JsonObject, float]:
     from engine.model.content_hash import encoder_content_hash
 
-    tell: ReportProgress = report or ignore_progress
+    progress: ReportProgress = report or ignore_progress
     loaded, _ = load_encoder(encoder, None, 0)
     original = loaded.to(device).eval()  # type: ignore[arg-type]
-    read = load_passages(
+    passages = load_passages(
         text, tokenizer, count=int(_FIT_SETTINGS["passages"]), length=_passage_length(encoder), role="train"
     )
     width = describe_encoder(encoder).hidden
     parts = _FittedMLMHead(width, original.get_input_embeddings().weight)
     key = artefacts.key(
-        "masked head", encoder_content_hash(encoder), encoder.weights, read.fingerprint, _FIT_SETTINGS
+        "masked head", encoder_content_hash(encoder), encoder.weights, passages.fingerprint, _FIT_SETTINGS
     )
     folder = paths.cache_folder() / "masked_heads" / key
     seconds = 0.0
 
-    def fit(making: Path) -> None:
+    def fit(draft: Path) -> None:
         nonlocal seconds
-        began, masking = time.monotonic(), standard_masking(encoder, tokenizer)
-        fitted = parts.to(device)
+        start, masking = time.monotonic(), standard_masking(encoder, tokenizer)
+        trained = parts.to(device)
         with torch.random.fork_rng(devices=[]), torch.inference_mode(False), torch.enable_grad():
             torch.manual_seed(0)
-            info = _fit_head(fitted, original, read, masking, tokenizer.pad_token_id, device, tell)
-        weights = {name: value.detach().cpu().contiguous() for name, value in fitted.state_dict().items()}
-        save_file(weights, making / "head.safetensors")
-        artefacts.write_json(making / "head.json", info)
-        seconds = time.monotonic() - began
+            info = _fit_head(trained, original, passages, masking, tokenizer.pad_token_id, device, progress)
+        weights = {name: value.detach().cpu().contiguous() for name, value in trained.state_dict().items()}
+        save_file(weights, draft / "head.safetensors")
+        artefacts.write_json(draft / "head.json", info)
+        seconds = time.monotonic() - start
 
-    # Of several runs that need the head at the same moment one fits it and the others wait.
-    artefacts.build_once(folder, fit, tell)
+    # If several runs need the head at the same time, one fits it and the others wait.
+    artefacts.build_once(folder, fit, progress)
     with safe_open(folder / "head.safetensors", "pt") as tensors:
         parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
     return parts.to(device), artefacts.read_json(folder / "head.json"), seconds
@@ -245,13 +245,13 @@ def _fit_head(
     report: ReportProgress,
 ) -> JsonObject:
     """Fit ``head`` in place to the states of ``original``."""
-    every = int(_FIT_SETTINGS["held_out"])
-    held_out = [number for number in range(len(passages)) if number % every == every - 1] or [0]
-    learnt = [number for number in range(len(passages)) if number not in set(held_out)]
+    interval = int(_FIT_SETTINGS["held_out"])
+    held_out = [number for number in range(len(passages)) if number % interval == interval - 1] or [0]
+    train = [number for number in range(len(passages)) if number not in set(held_out)]
     draws = max(
         1, min(int(_FIT_SETTINGS["draws"]), round(_FIT_SETTINGS["tokens"] / int(passages.lengths.sum())))
     )
-    jobs = [(learnt, draw) for draw in range(draws)] + [(held_out, 0)]
+    jobs = [(train, draw) for draw in range(draws)] + [(held_out, 0)]
     states, targets = [], []
     for position, (numbers, draw) in enumerate(jobs):
         report(f"{FITTING_PHASE}: reading", position, len(jobs))
@@ -262,7 +262,7 @@ def _fit_head(
         targets.append(encoded[1])
     held_states, held_targets = states.pop(), targets.pop()
     all_states, all_targets = torch.cat(states), torch.cat(targets)
-    # The bias starts as the words' smoothed log frequencies, the transform as the identity.
+    # The bias is initialised with smoothed log frequencies, the transform with the identity.
     counts = torch.bincount(all_targets, minlength=len(head.bias)).float() + 0.1
     with torch.no_grad():
         head.bias.copy_((counts / counts.sum()).log())
@@ -270,11 +270,11 @@ def _fit_head(
         nn.init.zeros_(head.dense.bias)
         scale = head.decoder.float().norm(dim=-1).mean()  # type: ignore[operator]
         head.norm.weight.fill_(1 / float(scale))
-    alone = head.bias.detach().expand(len(held_targets), -1)
-    frequency = float(MASKED_WORDS.loss(alone, held_targets)) / len(held_targets)
+    bias_logits = head.bias.detach().expand(len(held_targets), -1)
+    frequency = float(MASKED_WORDS.loss(bias_logits, held_targets)) / len(held_targets)
     decay = {"params": [head.dense.weight], "weight_decay": _FIT_SETTINGS["decay"]}
-    plain = {"params": [head.dense.bias, *head.norm.parameters(), head.bias], "weight_decay": 0.0}
-    optimizer = torch.optim.AdamW([decay, plain], lr=_FIT_SETTINGS["rate"])
+    no_decay = {"params": [head.dense.bias, *head.norm.parameters(), head.bias], "weight_decay": 0.0}
+    optimizer = torch.optim.AdamW([decay, no_decay], lr=_FIT_SETTINGS["rate"])
     size, epochs = int(_FIT_SETTINGS["batch"]), int(_FIT_SETTINGS["epochs"])
     updates = math.ceil(len(all_targets) / size)
     best, best_loss = _copy_state(head), _mean_loss(head, held_states, held_targets)
@@ -282,13 +282,13 @@ def _fit_head(
         order = torch.randperm(len(all_targets))
         for update in range(updates):
             report(FITTING_PHASE, epoch * updates + update, epochs * updates)
-            chosen = order[update * size : (update + 1) * size].to(device)
+            batch = order[update * size : (update + 1) * size].to(device)
             remaining = 1 - (epoch * updates + update) / (epochs * updates)
             for group in optimizer.param_groups:
                 group["lr"] = _FIT_SETTINGS["rate"] * remaining
-            loss = head.loss(all_states[chosen], all_targets[chosen])
+            batch_loss = head.loss(all_states[batch], all_targets[batch])
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()
+            batch_loss.backward()
             optimizer.step()
         loss_now = _mean_loss(head, held_states, held_targets)
         if loss_now < best_loss:
@@ -298,7 +298,7 @@ def _fit_head(
         "fitted": True,
         "text": passages.name,
         "text_fingerprint": passages.fingerprint,
-        "passages": len(learnt),
+        "passages": len(train),
         "hidden_tokens": len(all_targets),
         "held_out_loss": best_loss,
         "frequency_loss": frequency,
@@ -318,8 +318,8 @@ def _encode_masked(
 @torch.no_grad()
 def _mean_loss(parts: _FittedMLMHead, states: torch.Tensor, targets: torch.Tensor) -> float:
     total = 0.0
-    for some, right in zip(states.split(256), targets.split(256), strict=True):
-        total += float(parts.loss(some, right)) * len(right)
+    for part, words in zip(states.split(256), targets.split(256), strict=True):
+        total += float(parts.loss(part, words)) * len(words)
     return total / len(targets)
 
 

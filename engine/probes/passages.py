@@ -1,9 +1,9 @@
-"""Passages of general text: measured by probes, and replayed or sampled by strategies.
+"""Passages of general text: read by probes, and replayed or sampled by strategies.
 
-Which passages are read depends on the text and on their number, never on a run's seeds: all runs over the
-same text are measured on the same words. Passages for training (``train``) and for measuring (``probe``)
-never overlap: the bundled text has a file for each, a data set its splits, and of any other text a quarter of
-the passages, chosen by their content, is only for measuring.
+The selection depends on the text and the number of passages, not on a run's seeds: all runs with the same text are
+measured on the same words. Passages for training (``train``) and for measuring (``probe``) never overlap. The bundled
+text has a file for each, a data set its splits. Of any other text a quarter of the passages, selected by a hash of
+their content, is reserved for measuring.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ TextSource = str | DataSource
 BUNDLED = {name: RESOURCES / "text" / f"general_{name}.txt" for name in ("train", "probe")}
 """General English, written for this project. The two files share no passage."""
 MIN_TOKENS = 8
-"""Shorter passages (headings) are skipped. Special tokens are not counted."""
+"""Minimum number of tokens without special ones. Shorter passages (headings) are skipped."""
 MIN_PASSAGES = 4
 _PROBE_EVERY = 4
-"""One passage in this many of a user's text is only for measuring."""
+"""One in this many passages of a user's text is reserved for measuring."""
 _BLOCK = 256
 _DECOMPRESSORS: dict[str, Callable[[Path], BufferedIOBase]] = {
     ".xz": lzma.LZMAFile,
@@ -72,10 +72,10 @@ class Passages:
         name: the source, for display.
         role: ``train`` or ``probe``.
         ids: tokens of each passage, special ones included, int64 [L] each.
-        words: number of each token in its passage, -1 for special ones, int64 [L] each, the input of ``mask_text``.
-        token_type: that of all tokens.
+        words: index of each token in its passage, -1 for special ones, int64 [L] each, the input of ``mask_text``.
+        token_type: the token type of all tokens.
         fingerprint: 16 hex digits, equal for equal tokens in equal order.
-        notes: messages for the user, such as that there were fewer passages than requested.
+        notes: messages for the user, for example on fewer passages than requested.
     """
 
     name: str
@@ -95,16 +95,16 @@ class Passages:
         return np.array([len(ids) for ids in self.ids], np.int64)
 
     def batch(self, indices: Iterable[int]) -> TokenBatch:
-        """Return the passages at ``indices``, one after the other, unchanged."""
-        chosen = [int(index) for index in indices]
-        return self.as_batch(chosen, [self.ids[index] for index in chosen])
+        """Return a batch of the passages at ``indices``, unchanged."""
+        numbers = [int(index) for index in indices]
+        return self.as_batch(numbers, [self.ids[index] for index in numbers])
 
     def batches(self, tokens: int) -> list[TokenBatch]:
-        """Return all passages in batches by length of at most ``tokens`` tokens with padding, the longest first."""
-        return [self.batch(chosen) for chosen in evaluation_batches(self.lengths, tokens)]
+        """Return all passages in batches of at most ``tokens`` tokens with padding, the longest first."""
+        return [self.batch(indices) for indices in evaluation_batches(self.lengths, tokens)]
 
     def mask_passage(self, index: int, masking: MaskingSettings, draw: int = 0) -> MaskedBatch:
-        """Return passage ``index`` with masked tokens, a function of its content and ``draw`` alone."""
+        """Return passage ``index`` with masked tokens, as a function of its content and ``draw``."""
         ids = self.ids[index]
         digest = np.frombuffer(hashlib.blake2b(ids.tobytes(), digest_size=8).digest(), "<u4")
         generator = random_streams.generator(0, "masks of passages", draw, *digest.tolist())
@@ -113,7 +113,7 @@ class Passages:
         return MaskedBatch(texts, positions, ids[positions], self.words[index])
 
     def as_batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
-        """Return a batch of tokens ``ids`` that replace those of the passages at ``indices``."""
+        """Return a batch of the passages at ``indices`` with the tokens ``ids`` in place of their own."""
         flat = np.concatenate(ids) if ids else np.zeros(0, np.int64)
         return TokenBatch(
             ids=flat,
@@ -141,17 +141,16 @@ def load_passages(
             split for ``probe``, or "" for the bundled English.
         tokenizer: the tokenizer of the run's encoder.
         count: number of passages, 0 for all. When the text has fewer, all are returned with a note.
-        length: tokens of a passage at most, special ones included.
-        role: passages to learn from (``train``), or only to measure on (``probe``).
-        seed: another number chooses other passages. Never a seed of a run: all runs must read the same
-            passages.
+        length: maximum number of tokens of a passage, special ones included.
+        role: passages for training (``train``) or for measuring (``probe``).
+        seed: seed of the selection. It must not be a seed of a run, since all runs must read the same passages.
 
-    A longer line first gives its beginning. Its later segments are read only when there are too few lines. Raises
-    UserError when the text is missing, is not UTF-8 or has fewer than four passages of eight tokens.
+    The first segments of all lines are used before later segments of longer lines. Raises UserError when the text is
+    missing, is not UTF-8 or has fewer than four passages of eight tokens.
     """
     backend, frame = tokenizer_core(tokenizer), read_template(tokenizer).single
-    room = length - frame.special_count
-    if room < MIN_TOKENS:
+    max_tokens = length - frame.special_count
+    if max_tokens < MIN_TOKENS:
         raise UserError(
             f"{length} tokens leave too little room for a passage.",
             place="length",
@@ -165,8 +164,8 @@ def load_passages(
         / artefacts.key("passages", content, backend_hash, count, length, role, seed)
     )
 
-    def make(making: Path) -> None:
-        pieces = _select_passages(documents, backend, room, count, seed)
+    def build(draft: Path) -> None:
+        pieces = _select_passages(documents, backend, max_tokens, count, seed)
         if len(pieces) < MIN_PASSAGES:
             raise UserError(
                 f"there are {len(pieces)} passages of {MIN_TOKENS} tokens or more for "
@@ -174,17 +173,17 @@ def load_passages(
                 place=name,
                 remedy="Give a longer text with a passage on each line, or leave the field empty for the bundled one.",
             )
-        artefacts.write_json(making / "passages.json", pieces)
+        artefacts.write_json(draft / "passages.json", pieces)
 
-    artefacts.build_once(folder, make)
+    artefacts.build_once(folder, build)
     segments = [np.asarray(piece, np.int64) for piece in artefacts.read_json(folder / "passages.json")]
-    before, after = frame.prefix.astype(np.int64), frame.suffix.astype(np.int64)
-    ids = tuple(np.concatenate([before, piece, after]) for piece in segments)
-    special = [np.full(len(fixed), SPECIAL_WORD, np.int64) for fixed in (before, after)]
+    prefix, suffix = frame.prefix.astype(np.int64), frame.suffix.astype(np.int64)
+    ids = tuple(np.concatenate([prefix, piece, suffix]) for piece in segments)
+    special = [np.full(len(specials), SPECIAL_WORD, np.int64) for specials in (prefix, suffix)]
     words = tuple(np.concatenate([special[0], np.arange(len(piece)), special[1]]) for piece in segments)
     digest = hashlib.sha256(b"".join(len(one).to_bytes(4, "little") + one.tobytes() for one in ids))
-    short = count and len(segments) < count
-    note = f"{name} has only {len(segments)} of the {count} requested passages." if short else ""
+    is_short = count and len(segments) < count
+    note = f"{name} has only {len(segments)} of the {count} requested passages." if is_short else ""
     return Passages(
         name,
         role,
@@ -208,14 +207,14 @@ def check_general_texts(experiment: Experiment) -> None:
 
 
 def _select_passages(
-    documents: Callable[[], Iterator[str]], backend: Tokenizer, room: int, count: int, seed: int
+    documents: Callable[[], Iterator[str]], backend: Tokenizer, max_tokens: int, count: int, seed: int
 ) -> list[list[int]]:
     """Return the ids of the passages to read, [tokens] each.
 
-    Documents are ranked by their hashes and cut into segments of ``room`` tokens. All first segments come before all
-    second ones. Example with ``room`` 10, ``count`` 3 and two documents of 25 and 9 tokens, the longer ranked first:
-    its segments have 10, 10 and 5 tokens, and the last is too short (``MIN_TOKENS``). The result has the first 10
-    tokens of document 0, the 9 of document 1, then tokens 10 to 19 of document 0.
+    Documents are ranked by their hashes and cut into segments of ``max_tokens`` tokens. All first segments come before
+    all second ones. Example with ``max_tokens`` 10, ``count`` 3 and two documents of 25 and 9 tokens, the longer ranked
+    first: its segments have 10, 10 and 5 tokens, and the last is too short (``MIN_TOKENS``). The result has the first
+    10 tokens of document 0, the 9 of document 1, then tokens 10 to 19 of document 0.
     """
     salt = seed.to_bytes(8, "little")
 
@@ -224,29 +223,29 @@ def _select_passages(
             digest = hashlib.blake2b(document.encode("utf-8"), digest_size=8, salt=salt).digest()
             yield digest, document
 
-    # A long text is read once and little of it is held; only when too many of those passages are short is all held.
-    for most in [2 * count + 64, 0] if count else [0]:
-        order = heapq.nsmallest(most, ranked()) if most else sorted(ranked())
+    # Of a long text only a few passages are kept in memory. If too many of them are short, all are read again.
+    for limit in [2 * count + 64, 0] if count else [0]:
+        order = heapq.nsmallest(limit, ranked()) if limit else sorted(ranked())
         texts = list(dict.fromkeys(text for _, text in order))
         pieces: list[tuple[int, int, list[int]]] = []
-        firsts = 0
+        document_count = 0
         for start in range(0, len(texts), _BLOCK):
             block = backend.encode_batch_fast(texts[start : start + _BLOCK], add_special_tokens=False)
             for number, encoding in enumerate(block, start):
-                cuts = [encoding.ids[at : at + room] for at in range(0, len(encoding.ids), room)]
-                long = [cut for cut in cuts if len(cut) >= MIN_TOKENS]
-                pieces += [(which, number, cut) for which, cut in enumerate(long)]
-                firsts += bool(long)
-            if count and firsts >= count:
+                segments = [encoding.ids[i : i + max_tokens] for i in range(0, len(encoding.ids), max_tokens)]
+                long_enough = [segment for segment in segments if len(segment) >= MIN_TOKENS]
+                pieces += [(nth, number, segment) for nth, segment in enumerate(long_enough)]
+                document_count += bool(long_enough)
+            if count and document_count >= count:
                 break
         pieces.sort(key=lambda piece: piece[:2])
-        if not most or firsts >= count or len(order) < most:
+        if not limit or document_count >= count or len(order) < limit:
             break
     return [ids for _, _, ids in (pieces[:count] if count else pieces)]
 
 
 def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Callable[[], Iterator[str]]]:
-    """Return the name of a source for display, the values its content depends on, and its documents."""
+    """Return the display name of a source, the values that identify its content, and its documents."""
     if not source:
         file = BUNDLED[role]
         return (
@@ -255,8 +254,8 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
             lambda: _read_lines([file]),
         )
     if isinstance(source, DataSource) or names_data_set(source):
-        declared = source if isinstance(source, DataSource) else parse_record(DataSource, {"source": source})
-        name, splits = declared.source, require_validation(load_dataset(declared)).splits
+        data = source if isinstance(source, DataSource) else parse_record(DataSource, {"source": source})
+        name, splits = data.source, require_validation(load_dataset(data)).splits
         held_out = splits["validation"]
         if role == "probe":
             return (
@@ -267,8 +266,8 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
         train = splits["train"]
 
         def documents() -> Iterator[str]:
-            measured = {hash_document(text) for text in _split_texts(held_out)}
-            return (text for text in _split_texts(train) if hash_document(text) not in measured)
+            probe_hashes = {hash_document(text) for text in _split_texts(held_out)}
+            return (text for text in _split_texts(train) if hash_document(text) not in probe_hashes)
 
         return f"{name}, training split", ["train", train.fingerprint, held_out.fingerprint], documents
     path = paths.user_path(source)
@@ -308,11 +307,11 @@ def _open_plain(file: Path) -> BufferedIOBase:
 
 
 def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
-    """Yield the lines of a file that may be packed. Raises UserError when a line, or all of them, are too long."""
-    size, before = 0, 0
+    """Yield the lines of a file that may be compressed. Raises UserError when a line or the whole file is too long."""
+    size, previous = 0, 0
     lines = iter(lambda: stream.readline(read_errors.MOST_LINE_BYTES), b"")
     for line in parse_items(lines, file, "text, plain or packed", watch=ParsingWatch(file)):
-        before = read_errors.require_line(before, line, file)
+        previous = read_errors.require_line(previous, line, file)
         size += len(line)
         read_errors.require_unpacked(size, file)
         yield line

@@ -1,4 +1,4 @@
-"""The probe record of a stage, stored so that a run that reuses the stage can replay its probe results."""
+"""The probe record of a stage, from which a run that reuses the stage replays the probe results."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import torch
 from engine.events import ExampleForgetting, ProbeMeasured
 from engine.json_types import ParsedJson
 
-_MAP, _LISTED = "reading", "listed"
+_MAP, _EXAMPLES = "reading", "listed"
 _COLUMNS = ("rows", "labels", "seen", "forgotten", "learnt", "last", "right")
 _STEPS = ("learnt", "last")
 
 
 class ProbeRecord:
-    """Probe results of one stage in order, with steps counted from its beginning.
+    """Probe results of one stage in order, with steps relative to its start.
 
     Args:
         state: the value of ``state()``.
@@ -32,20 +32,20 @@ class ProbeRecord:
     def __len__(self) -> int:
         return len(self._results)
 
-    def add(self, probed: ProbeMeasured, origin: int) -> None:
+    def add(self, event: ProbeMeasured, origin: int) -> None:
         """Record one probe result of the stage that begins at step ``origin`` of the run."""
         number = len(self._results)
         self._results.append(
             {
-                "probe": probed.probe,
-                "step": probed.step - origin,
-                "values": {key: float(value) for key, value in probed.values.items()},
-                "maps": list(probed.maps),
-                "seconds": probed.seconds,
-                "chosen": probed.chosen,
+                "probe": event.probe,
+                "step": event.step - origin,
+                "values": {key: float(value) for key, value in event.values.items()},
+                "maps": list(event.maps),
+                "seconds": event.seconds,
+                "chosen": event.chosen,
             }
         )
-        for key, value in probed.maps.items():
+        for key, value in event.maps.items():
             self._maps[f"{_MAP}.{number}.{key}"] = np.asarray(value, np.float64)
 
     def as_events(self, origin: int) -> Iterator[ProbeMeasured]:
@@ -57,7 +57,7 @@ class ProbeRecord:
             )
 
     def state(self) -> list[ParsedJson]:
-        """Return everything but the maps, as JSON values."""
+        """Return the results without their maps, as JSON values."""
         return [dict(each) for each in self._results]
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -69,20 +69,20 @@ class ProbeRecord:
         return {name: torch.from_numpy(value.copy()) for name, value in self._maps.items()}
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Restore the maps from ``tensors``, and ignore tensors that are no maps."""
+        """Restore the maps from ``tensors``, ignoring other entries."""
         self._maps = {
             name: value.numpy().copy() for name, value in tensors.items() if name.startswith(f"{_MAP}.")
         }
 
 
 def example_arrays(events: Mapping[str, ExampleForgetting], origin: int) -> dict[str, np.ndarray]:
-    """Return the example forgetting of each task as arrays, with steps counted from the stage's beginning."""
+    """Return the example forgetting of each task as arrays, with steps relative to the start of the stage."""
     arrays = {}
     for task, event in events.items():
         for column in _COLUMNS:
             value = getattr(event, column)
-            moved = np.where(value < 0, value, value - origin) if column in _STEPS else value
-            arrays[f"{_LISTED}.{task}.{column}"] = moved
+            shifted = np.where(value < 0, value, value - origin) if column in _STEPS else value
+            arrays[f"{_EXAMPLES}.{task}.{column}"] = shifted
     return arrays
 
 
@@ -94,7 +94,7 @@ def example_events(
     ``classes`` has the class names of each task.
     """
     for task, names in classes.items():
-        columns = {column: arrays[f"{_LISTED}.{task}.{column}"] for column in _COLUMNS}
+        columns = {column: arrays[f"{_EXAMPLES}.{task}.{column}"] for column in _COLUMNS}
         for column in _STEPS:
             value = columns[column]
             columns[column] = np.where(value < 0, value, value + origin)

@@ -1,7 +1,7 @@
 """Language retention: the encoder's loss on masked words of general text, under the original head.
 
-The head, with its decoder, is that of the run's original encoder and never changes. Only the encoder below does
-(Mosbach et al. 2020, 4.1). Passages and masks are the same at every moment and in every run that reads the same text.
+The head, including its decoder, is that of the run's original encoder and stays constant. Only the encoder changes
+(Mosbach et al. 2020, 4.1). Passages and masks are the same at every moment and in every run with the same text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.probes.masked_head import (
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 
 RESET_PASSAGES = 24
-"""Passages read once per layer to find out which layers have forgotten."""
+"""Number of passages that are read once per layer, to locate forgetting in the layers."""
 PASSAGES_MAP = "retention/passages"
 
 
@@ -38,13 +38,13 @@ class RetentionProbe:
     """``retention/loss`` (nats per masked token) and ``retention/accuracy`` (% of masked tokens).
 
     For the selected checkpoint of a stage also the map ``retention/reset`` [L + 1], the loss on the first passages with
-    the top k = 0..L layers reset to the pre-trained ones. The k at which it recovers shows where the forgetting sits
-    (Mosbach et al. 2020, Figure 3). Only layers are reset. The embeddings, and parameters outside the layers, stay the
-    trained ones, so k = L is the original stack on trained embeddings.
+    the top k = 0..L layers reset to the pre-trained ones. The k at which it recovers locates the forgetting (Mosbach et
+    al. 2020, Figure 3). Only layers are reset. Embeddings and other parameters keep their trained values, so k = L is
+    the original stack on trained embeddings.
 
     Before training and for selected weights also the map ``retention/passages`` [2, P]: the summed loss and the number
-    of masked tokens of each passage, from which the factor's interval over passages is made
-    (``engine.analysis.forgetting.measured``).
+    of masked tokens of each passage, from which ``engine.analysis.forgetting.measured`` computes the interval of the
+    factor over passages.
     """
 
     name = "retention"
@@ -63,18 +63,18 @@ class RetentionProbe:
             load_probe_passages(environment),
             standard_masking(encoder, environment.tokenizer),
         )
-        every = [self._passages.mask_passage(number, masking) for number in range(len(self._passages))]
+        masked = [self._passages.mask_passage(number, masking) for number in range(len(self._passages))]
         self._masked_batches, self._reset_batches = (
-            batch_by_length(every),
-            batch_by_length(every[:RESET_PASSAGES]),
+            batch_by_length(masked),
+            batch_by_length(masked[:RESET_PASSAGES]),
         )
         environment.info["retention"] = self._head.info | {
             "text": self._passages.name,
             "fingerprint": self._passages.fingerprint,
             "passages": len(self._passages),
-            "hidden_tokens": sum(len(one.positions) for one in every),
+            "hidden_tokens": sum(len(one.positions) for one in masked),
             "precision": environment.context.device.precision,
-            "reset_passages": len(every[:RESET_PASSAGES]),
+            "reset_passages": len(masked[:RESET_PASSAGES]),
         }
         environment.notes += self._passages.notes
         if self._head.is_fitted:
@@ -110,8 +110,8 @@ class RetentionProbe:
         if moment.occasion == "chosen":
             maps["retention/reset"] = np.array(
                 [
-                    self.evaluate_passages(mixed, self._reset_batches).loss
-                    for mixed in self._partially_reset_encoders()
+                    self.evaluate_passages(reset_encoder, self._reset_batches).loss
+                    for reset_encoder in self._partially_reset_encoders()
                 ]
             )
         return ProbeResult(values, maps)
@@ -122,25 +122,25 @@ class RetentionProbe:
             return masked_losses(encoder, self._head, batches, self._environment.device, self._pad_id)
 
     def _partially_reset_encoders(self) -> Iterator[nn.Module]:
-        """Yield the present encoder with the top k layers reset, k = 0..L.
+        """Yield a copy of the current encoder with the top k layers reset, k = 0..L.
 
-        The same module each time, and never the trained one.
+        It is the same module each time.
         """
-        mixed, now = self._environment.load_original(), merged_state_dict(self._environment.encoder)
+        encoder, current = self._environment.load_original(), merged_state_dict(self._environment.encoder)
         holder = nn.Module()
-        holder.encoder = mixed
+        holder.encoder = encoder
         rows = parameter_table(holder)
         layers = self._environment.task.layers
-        own = mixed.state_dict()
-        before = {row.name: own[row.name.removeprefix("encoder.")].clone() for row in rows}
-        for name, value in own.items():
-            if name in now:
-                value.copy_(now[name])
+        state = encoder.state_dict()
+        original = {row.name: state[row.name.removeprefix("encoder.")].clone() for row in rows}
+        for name, value in state.items():
+            if name in current:
+                value.copy_(current[name])
         for k in range(layers + 1):
             for row in rows:
                 if row.depth == layers + 1 - k and k:
-                    own[row.name.removeprefix("encoder.")].copy_(before[row.name])
-            yield mixed
+                    state[row.name.removeprefix("encoder.")].copy_(original[row.name])
+            yield encoder
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +175,7 @@ def masked_losses(
     device: torch.device,
     pad_id: int,
 ) -> MaskedLosses:
-    """Return the losses of ``batches``, whose texts have the numbers of their passages as indices."""
+    """Return the losses of ``batches``, in which the index of a text is the number of its passage."""
     parts = []
     with torch.no_grad():
         for batch in batches:
@@ -186,11 +186,11 @@ def masked_losses(
             owners = np.repeat(batch.texts.indices, batch.texts.lengths)[batch.positions]
             answers = head.loss(states, targets)
             parts.append((owners, torch.stack([answers.per_word, answers.correct.float()])))
-    # Copied once: every copy from the device waits for all that was computed so far.
+    # Copied once, since every copy from the device waits for all earlier work.
     owners = np.concatenate([each for each, _ in parts])
-    losses, right = torch.cat([each for _, each in parts], 1).double().cpu().numpy()
+    losses, correct = torch.cat([each for _, each in parts], 1).double().cpu().numpy()
     return MaskedLosses(
-        np.bincount(owners, losses), np.bincount(owners).astype(float), np.bincount(owners, right)
+        np.bincount(owners, losses), np.bincount(owners).astype(float), np.bincount(owners, correct)
     )
 
 

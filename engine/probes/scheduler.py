@@ -1,4 +1,4 @@
-"""The probe scheduler: decides when probes run within a time budget, and runs them."""
+"""The probe scheduler, which runs probes at selected moments within a time budget."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ for _name in (
     "retention",
     "similarity",
 ):
-    importlib.import_module(f"engine.probes.{_name}")  # which registers it; they measure in this order
+    importlib.import_module(f"engine.probes.{_name}")  # the import registers it; probes run in this order
 
 MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
 """The probe name under which the scheduler reports its own cost."""
 _SUMS = ("run", "stage", "fixed", "points", "last", "must", "once")
-"""Sums of seconds: of the run and of the stage in earlier sessions, of building the probes and of the stage's
-beginning, of its points so far, of the last measurement, of everything that the run had to measure, and of preparations
-that later runs find cached.
+"""Sums of seconds: the run and the stage in earlier sessions, building the probes and the start of the stage, its
+points so far, the last measurement, all mandatory measurements of the run, and preparations that are cached for later
+runs.
 """
 
 
 @contextmanager
 def preserve_state(model: nn.Module) -> Iterator[None]:
-    """Switch to evaluation mode without gradients, and restore modes and random states bit for bit afterwards."""
+    """Switch to evaluation mode without gradients, and restore modes and random states exactly afterwards."""
     modes = {name: module.training for name, module in model.named_modules()}
     devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
     try:
@@ -67,59 +67,59 @@ def preserve_state(model: nn.Module) -> Iterator[None]:
 
 
 def carry_over(state: ParsedJson) -> ParsedJson:
-    """Return the entries of a scheduler's ``state`` that the next stage's scheduler continues with."""
+    """Return the entries of a scheduler's ``state`` that carry over to the next stage."""
     return {name: state[name] for name in ("seconds", "run", "must", "told", "initial") if name in state}
 
 
-def planned_points(steps: int, points: int, evaluations: Iterable[int]) -> list[int]:
-    """Return the updates of a stage after which to measure, ascending, without its beginning and its end.
+def planned_points(steps: int, count: int, evaluations: Iterable[int]) -> list[int]:
+    """Return the updates of a stage after which to measure, ascending, without its start and its end.
 
-    They are ``points`` evenly spread ones and every evaluation, where the task's own error has just been reported.
+    They are ``count`` evenly spaced ones and those of ``evaluations``, where the error on the task is measured too.
     """
-    spread = {round(steps * k / points) for k in range(1, points + 1)}
+    spread = {round(steps * k / count) for k in range(1, count + 1)}
     return sorted((spread | {*evaluations}) - {0, steps})
 
 
 def has_room(budget: float, share: float, trained: float, fixed: float, spent: float, last: float) -> bool:
-    """Return whether one more point keeps the cost of measuring within the bound.
+    """Return whether one more point keeps the cost of measuring within the budget.
 
-    The allowance grows with the updates, so the points left out are spread as evenly as those taken:
+    The allowance grows with the updates, so skipped points are spread as evenly as measured ones:
 
         seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of its updates
 
     where ``fixed`` has one more measurement added, at the stage's end.
 
     Args:
-        budget: % of the stage's time that measuring may take. 100: there is always room.
+        budget: percent of the stage's time that measuring may take. 100: no limit.
         share: share of the stage's updates that are done, above 0.
         trained: seconds of the stage so far without measuring.
-        fixed: seconds of building the probes and of the stage's beginning.
+        fixed: seconds for building the probes and for the start of the stage.
         spent: seconds of the points so far.
         last: seconds of the last measurement, the estimate for the next.
     """
     if budget >= 100:
         return True
-    room = budget / 100 * (trained / share + fixed + spent + last) - fixed - last
-    return spent + last <= room * share
+    allowance = budget / 100 * (trained / share + fixed + spent + last) - fixed - last
+    return spent + last <= allowance * share
 
 
 class ProbeScheduler:
-    """The probes of one stage and their timetable.
+    """The probes of one stage and their schedule.
 
-    Always measured are the beginning of the run, the selected checkpoint of each stage and, if different, the end of
-    the stage. In between, ``points`` evenly spread moments and every evaluation are measured, as many as the budget
-    allows (``has_room``). The cost of a point is measured at the first one, never assumed.
+    The start of the run, the selected checkpoint of each stage and, if different, the end of the stage are always
+    measured. In between, ``points`` evenly spaced moments and every evaluation are measured, as far as the budget
+    allows (``has_room``). The cost of a point is that of the last measurement.
 
-    The stage's expected seconds are those its updates will take at the pace so far, plus those of measuring. Its fixed
-    seconds are its beginning, with all preparations except fitting a head (which is cached for later runs). A later
-    stage begins with weights that an earlier one already measured.
+    The expected seconds of a stage are those of its updates at the pace so far, plus those of measuring. Its fixed
+    seconds are those of its start, with all preparations except fitting a head (which is cached for later runs). The
+    initial weights of a later stage were already measured by an earlier one.
 
     Args:
         task: the stage task.
         context: the stage's run.
         origin: step of the run at which the stage begins.
-        clock: seconds since any fixed moment.
-        is_main: whether this process measures, the first of several.
+        clock: a monotonic clock in seconds.
+        is_main: whether this process measures. Of several processes only the first one does.
     """
 
     def __init__(
@@ -140,15 +140,15 @@ class ProbeScheduler:
         self._environment: ProbeEnvironment | None = None
         self._probes: list[Probe] = []
         self.last_probed_step = -1
-        """Updates of the stage at the last completely measured moment, -1 before any."""
+        """Number of updates of the stage at the last completed measurement, -1 before any."""
         self._done_probes: list[str] = []
         self._failed_probes: list[str] = []
         self._shown_notices: list[str] = []
         self.seconds: dict[str, float] = {}
         """Seconds that each probe has taken in this run."""
         self._sums = dict.fromkeys(_SUMS, 0.0)
-        self._began = clock()
-        self._reached = 0
+        self._start = clock()
+        self._last_step = 0
         self.record = ProbeRecord()
         self.example_events: dict[str, ExampleForgetting] = {}
         """The last reported example forgetting, by task."""
@@ -163,55 +163,55 @@ class ProbeScheduler:
     def is_due(self, step: int, *, is_end: bool = False, selected_step: int = -1) -> bool:
         """Return whether to measure after ``step`` updates of the stage.
 
-        ``is_end``: these were its last updates. ``selected_step`` is then the step of the selected checkpoint, which is
-        measured only once.
+        ``is_end``: whether the stage is over. ``selected_step`` is then the step of the selected checkpoint, which is
+        measured separately.
         """
-        self._reached = step
+        self._last_step = step
         if not self.enabled or step <= self.last_probed_step:
             return False
         if is_end:
             return step != selected_step
         return step == 0 or (step in self._scheduled_steps and self._fits_budget(step))
 
-    def measure(self, step: int, model: nn.Module, when: ProbeOccasion) -> Iterator[Event]:
-        """Run every probe on the stage's model as it is, or was, after ``step`` updates."""
+    def measure(self, step: int, model: nn.Module, occasion: ProbeOccasion) -> Iterator[Event]:
+        """Run every probe on the stage's model, which has the weights after ``step`` updates."""
         if not self.enabled:
             return
         if self._environment is None:
             yield from self._build_probes(model)
-        later = when == "start" and self.origin > 0
+        is_later_start = occasion == "start" and self.origin > 0
         if not self._done_probes:
-            self.latest = {}  # a probe that fails leaves no value of an earlier moment
-        moment, spent = ProbeMoment(self.origin + step, self.context.index, when), self._total_seconds()
+            self.latest = {}  # so that a failing probe leaves no value of an earlier moment
+        moment, before = ProbeMoment(self.origin + step, self.context.index, occasion), self._total_seconds()
         for probe in list(self._probes):
-            if probe.name in self._done_probes or (later and not runs_at_start(probe.name)):
+            if probe.name in self._done_probes or (is_later_start and not runs_at_start(probe.name)):
                 continue
-            began = self._clock()
-            reading, problem = self._run_probe(probe, moment, model)
-            seconds = self._clock() - began
+            start = self._clock()
+            result, failure = self._run_probe(probe, moment, model)
+            seconds = self._clock() - start
             self._add_seconds(probe.name, seconds)
-            # State is settled before each event: the consumer may stop at any of them.
+            # Update the state before each event, since the consumer may stop at any of them.
             self._done_probes.append(probe.name)
-            if problem:
+            if failure:
                 self._probes.remove(probe)
                 self._failed_probes.append(probe.name)
-                yield RunNotice("warning", f"Not measured any more: {probe.name}. {problem}")
-            if reading.values or reading.maps:
-                measured = ProbeMeasured(
-                    probe.name, moment.step, reading.values, reading.maps, seconds, chosen=when == "chosen"
+                yield RunNotice("warning", f"Not measured any more: {probe.name}. {failure}")
+            if result.values or result.maps:
+                event = ProbeMeasured(
+                    probe.name, moment.step, result.values, result.maps, seconds, chosen=occasion == "chosen"
                 )
-                self._remember(measured)
-                self._record_result(measured)
-                yield measured
-        self._finish_moment(step, when, self._total_seconds() - spent)
-        if self._probes and not later:
-            # Where the stage stands, not where the weights it hands on come from.
-            yield ProbeMeasured(COST_PROBE, self.origin + max(self._reached, step), self._cost_metrics())
-        if when == "chosen" and self._is_last() and (note := self._budget_notice()):
+                self._update_latest(event)
+                self._record_result(event)
+                yield event
+        self._finish_moment(step, occasion, self._total_seconds() - before)
+        if self._probes and not is_later_start:
+            # At the current step of the stage, not at that of the selected weights.
+            yield ProbeMeasured(COST_PROBE, self.origin + max(self._last_step, step), self._cost_metrics())
+        if occasion == "chosen" and self._is_last() and (note := self._budget_notice()):
             yield note
 
     def state(self) -> ParsedJson:
-        """Return the scheduler's state for a checkpoint, as JSON values."""
+        """Return the state of the scheduler for a checkpoint, as JSON values."""
         return {
             "probed": self.last_probed_step,
             "asked": list(self._done_probes),
@@ -227,7 +227,7 @@ class ProbeScheduler:
         }
 
     def restore(self, state: ParsedJson) -> None:
-        """Restore the state from a checkpoint, or the one ``carry_over`` took from the stage before."""
+        """Restore the state from a checkpoint, or from ``carry_over`` of the previous stage."""
         self.last_probed_step = int(state.get("probed", -1))
         self._done_probes, self._failed_probes = list(state.get("asked", [])), list(state.get("dropped", []))
         self._shown_notices, self.seconds = list(state.get("told", [])), dict(state.get("seconds", {}))
@@ -251,7 +251,7 @@ class ProbeScheduler:
             self._tracker.record(step, micro_batch, correct)
 
     def report_examples(self, step: int) -> Iterator[Event]:
-        """Yield the example forgetting of every training text so far."""
+        """Yield the example forgetting up to ``step``."""
         for event in self._tracker.report(step) if self._tracker else ():
             if isinstance(event, ProbeMeasured):
                 self._record_result(event)
@@ -260,54 +260,54 @@ class ProbeScheduler:
             yield event
 
     def measure_reused(self, selected_step: int, total_steps: int, stage: Path) -> Iterator[Event]:
-        """Measure a reused stage: the weights it began with and those in its folder ``stage``.
+        """Measure a reused stage: its initial weights and those in its folder ``stage``.
 
-        ``selected_step``: the update of the selected checkpoint. ``total_steps``: the updates of the stage.
+        ``selected_step``: the update of the selected checkpoint. ``total_steps``: the number of updates of the stage.
         """
         if not self.enabled:
             return
-        self._reached = total_steps
+        self._last_step = total_steps
         steps: tuple[tuple[int, ProbeOccasion, Encoder], ...] = (
             (0, "start", self.context.encoder),
             (selected_step, "chosen", Encoder(source=str(stage / "encoder"))),
         )
-        for step, when, encoder in steps:
+        for step, occasion, encoder in steps:
             loaded, _ = load_encoder(encoder, None, 0)
             model: nn.Module = loaded.to(self.context.device.torch)  # type: ignore[arg-type]
             if self._environment is None:
                 yield from self._build_probes(model)
             assert self._environment is not None
             self._environment.substitute_encoder = model
-            yield from self.measure(step, model, when)
+            yield from self.measure(step, model, occasion)
 
     def replay(self, record: ProbeRecord, info: ParsedJson) -> Iterator[Event]:
-        """Yield the probe results that another run recorded when it trained this very stage."""
+        """Yield the probe results that another run recorded when it trained the same stage."""
         yield ProbingStarted(self.context.index, info)
         for event in record.as_events(self.origin):
-            self._remember(event)
+            self._update_latest(event)
             yield event
 
-    def _remember(self, event: ProbeMeasured) -> None:
+    def _update_latest(self, event: ProbeMeasured) -> None:
         self.latest.update(event.values)
         if event.step == 0:
             self.initial.update(event.values)
 
     def _build_probes(self, model: nn.Module) -> Generator[Event, None, None]:
-        """Build the probes with progress events, because a head may have to be fitted."""
-        began = self._clock()
+        """Build the probes, yielding progress events, since fitting a head takes time."""
+        start = self._clock()
 
-        def work(say: ReportProgress) -> tuple[ProbeEnvironment, list[Probe]]:
+        def work(report: ReportProgress) -> tuple[ProbeEnvironment, list[Probe]]:
             with preserve_state(model):
-                environment = ProbeEnvironment(self.task, self.context, say)
+                environment = ProbeEnvironment(self.task, self.context, report)
                 return environment, build_probes(environment, self._failed_probes)
 
         self._environment, self._probes = yield from with_progress(work, PhaseKind.PROBES)
         environment = self._environment
         for name, seconds in environment.setup_seconds.items():
             self._add_seconds(name, seconds)
-        seconds = max(0.0, self._clock() - began - environment.one_time_seconds)
-        for name, more in (("fixed", seconds), ("must", seconds), ("once", environment.one_time_seconds)):
-            self._sums[name] += more
+        seconds = max(0.0, self._clock() - start - environment.one_time_seconds)
+        for name, extra in (("fixed", seconds), ("must", seconds), ("once", environment.one_time_seconds)):
+            self._sums[name] += extra
         for note in environment.notes:
             if note not in self._shown_notices:  # once a run
                 self._shown_notices.append(note)
@@ -318,12 +318,12 @@ class ProbeScheduler:
         yield ProbingStarted(self.context.index, self.info)
 
     def _record_result(self, event: ProbeMeasured) -> None:
-        # Only stages that other runs may reuse; a run's last stage is always trained.
+        # Only for stages that other runs may reuse. The last stage of a run is never reused.
         if self.context.experiment.compute.reuse and not self._is_last():
             self.record.add(event, self.origin)
 
     def _run_probe(self, probe: Probe, moment: ProbeMoment, model: nn.Module) -> tuple[ProbeResult, str]:
-        """Return the result of ``probe``, or a description of its failure: no run fails because of a measurement."""
+        """Return the result of ``probe``, or a description of its failure, since no measurement may end a run."""
         try:
             with preserve_state(model):
                 return probe.measure(moment), ""
@@ -338,13 +338,13 @@ class ProbeScheduler:
     def _total_seconds(self) -> float:
         return sum(self.seconds.values())
 
-    def _finish_moment(self, step: int, when: ProbeOccasion, seconds: float) -> None:
+    def _finish_moment(self, step: int, occasion: ProbeOccasion, seconds: float) -> None:
         self._done_probes = []
         sums = self._sums
         sums["last"] = seconds or sums["last"]
-        sums["points" if when == "point" else "must"] += seconds
-        sums["fixed"] += seconds if when == "start" else 0.0
-        if when != "chosen":
+        sums["points" if occasion == "point" else "must"] += seconds
+        sums["fixed"] += seconds if occasion == "start" else 0.0
+        if occasion != "chosen":
             self.last_probed_step = step
 
     def _fits_budget(self, step: int) -> bool:
@@ -353,9 +353,9 @@ class ProbeScheduler:
         trained = self._elapsed("stage") - fixed - spent - sums["once"]
         return has_room(self.spec.budget, step / self.task.steps, trained, fixed, spent, last)
 
-    def _elapsed(self, what: Literal["run", "stage"] = "run") -> float:
-        """Return the seconds of the run or stage over all its sessions, without preparations of stages."""
-        return self._sums[what] + self._clock() - self._began
+    def _elapsed(self, scope: Literal["run", "stage"] = "run") -> float:
+        """Return the seconds of the run or stage over all its sessions, without the preparation of stages."""
+        return self._sums[scope] + self._clock() - self._start
 
     def _cost_metrics(self) -> dict[str, float]:
         values = {f"probes/seconds/{name}": seconds for name, seconds in self.seconds.items()}

@@ -1,8 +1,8 @@
 """Similarity of the layers' outputs to those of the pre-trained encoder.
 
-There are two measures, because each can mislead alone. Linear CKA (Kornblith et al. 2019) is dominated by a few
-directions of large variance, of which encoders have some (Davari et al. 2022). The Procrustes distance (Ding et al.
-2021) weighs all directions more evenly, but is not a proportion of anything. Both ignore rotations and scale.
+There are two measures, because each can mislead on its own. Linear CKA (Kornblith et al. 2019) is dominated by
+directions of large variance, which encoders have (Davari et al. 2022). The Procrustes distance (Ding et al. 2021)
+weighs directions more evenly, but is not a proportion. Both ignore rotations and scale.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages
 from engine.probes.passages import Passages
 
 WORDS_PER_DIMENSION = 5
-"""Words read for each dimension of the outputs, if the text is long enough. More would cost time and change little."""
+"""Number of words read per dimension of the outputs, if the text is long enough. More would change little."""
 MATRIX_WORDS = 1024
-"""Words on which every layer is compared with every other, spread evenly over all words read."""
+"""Number of words on which all pairs of layers are compared, spread evenly over all words read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,17 +57,17 @@ class LayerOutputs:
 
 
 def cka(
-    x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None, *, debiased: bool = True
+    x: LayerOutputs, y: LayerOutputs, product: torch.Tensor | None = None, *, debiased: bool = True
 ) -> float:
     """Compute linear CKA, ‖YᵀX‖²_F / (‖XᵀX‖_F ‖YᵀY‖_F) for centred X and Y (Kornblith et al. 2019, eq. 4).
 
-    With fewer than several times d texts that is too large. ``debiased`` replaces each of the three by the unbiased
-    estimator HSIC₁ (Song et al. 2012, eq. 5), which for linear kernels needs no n × n matrix either. With centred rows
-    of squared lengths k and l it is n (n - 3) times
+    With few rows relative to d this estimate is too large. ``debiased`` replaces each of the three terms by the
+    unbiased estimator HSIC₁ (Song et al. 2012, eq. 5), which for linear kernels needs no n × n matrix either. With
+    centred rows of squared lengths k and l it is n (n - 3) times
 
         ‖XᵀY‖²_F - n / (n - 2) Σ k l + Σ k Σ l / ((n - 1) (n - 2)).
 
-    1 for equal layers, about 0 (debiased: also a little below) for unrelated ones. ``cross`` is XᵀY, if
+    It is 1 for equal layers, and about 0 (debiased: possibly a little below) for unrelated ones. ``product`` is XᵀY, if
     known.
     """
 
@@ -77,36 +77,34 @@ def cka(
             return square
         return square - n / (n - 2) * float(k @ l) + float(k.sum() * l.sum()) / ((n - 1) * (n - 2))
 
-    between = _squared_norm(x.features.T @ y.features if cross is None else cross)
+    xy = _squared_norm(x.features.T @ y.features if product is None else product)
     size = overlap(x.gram_squared_norm, x.squared_norms, x.squared_norms) * overlap(
         y.gram_squared_norm, y.squared_norms, y.squared_norms
     )
-    return (
-        min(1.0, overlap(between, x.squared_norms, y.squared_norms) / size**0.5) if size > 0 else float("nan")
-    )
+    return min(1.0, overlap(xy, x.squared_norms, y.squared_norms) / size**0.5) if size > 0 else float("nan")
 
 
-def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None) -> float:
+def procrustes_distance(x: LayerOutputs, y: LayerOutputs, product: torch.Tensor | None = None) -> float:
     """Compute the distance after the best rotation, 1 - ‖XᵀY‖_* for centred X and Y of Frobenius norm 1.
 
     Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. It ranges from 0, a rotation,
     towards 1. Unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each dimension.
     NaN where a layer gives the same output for every token.
     """
-    product = x.features.T @ y.features if cross is None else cross
+    xy = x.features.T @ y.features if product is None else product
     size = float(x.squared_norms.sum() * y.squared_norms.sum()) ** 0.5
     if size == 0:
         return float("nan")
-    return max(0.0, 1 - float(torch.linalg.svdvals(product.cpu().double()).sum()) / size)
+    return max(0.0, 1 - float(torch.linalg.svdvals(xy.cpu().double()).sum()) / size)
 
 
 def centred_kernel(layer: LayerOutputs, rows: torch.Tensor) -> torch.Tensor:
-    """Compute the kernel XXᵀ of some rows of a layer, U-centred and divided by its norm, [m, m].
+    """Compute the kernel XXᵀ of ``rows`` of a layer, U-centred and divided by its norm, [m, m].
 
     The inner product of two is debiased CKA (Székely & Rizzo 2014, eq. 2.4, and Nguyen et al. 2021, eq. 3).
     """
-    chosen = layer.features[rows].float()
-    kernel = chosen @ chosen.T
+    features = layer.features[rows].float()
+    kernel = features @ features.T
     kernel.fill_diagonal_(0.0)
     m, sums = len(kernel), kernel.sum(1)
     kernel -= (sums[:, None] + sums[None]) / (m - 2) - sums.sum() / ((m - 1) * (m - 2))
@@ -130,14 +128,14 @@ class LayerSimilarity:
 
 
 class SimilarityReference:
-    """The layers of the original encoder on fixed passages, held in half precision on the CPU.
+    """The layers of the original encoder on fixed passages, stored in half precision on the CPU.
 
-    Words only: the outputs at [CLS] and [SEP] are nearly the same in all texts and far from all others, so
-    these few would make up much of the variance.
+    Only words are used: outputs at [CLS] and [SEP] are nearly the same in all texts and far from all others, so they
+    would account for much of the variance.
 
     Attributes:
         passage_count: number of passages read, from the first.
-        word_count: n, the words in them.
+        word_count: n, the number of words in them.
     """
 
     @torch.no_grad()
@@ -154,38 +152,38 @@ class SimilarityReference:
 
     @torch.no_grad()
     def compare(self, encoder: nn.Module, *, matrix: bool = False) -> LayerSimilarity:
-        """Compare the layers of ``encoder`` with these. ``matrix``: also each with each."""
+        """Compare the layers of ``encoder`` with these. ``matrix``: whether to compare all pairs of layers too."""
         rows = (
             torch.linspace(0, self.word_count - 1, min(MATRIX_WORDS, self.word_count)).round().long().unique()
         )
-        alike, apart, across = [], [], []
+        ckas, distances, grid = [], [], []
         kernels = [centred_kernel(layer, rows) for layer in self._layers] if matrix else []
-        for before, now in zip(self._layers, self._read_layers(encoder), strict=True):
-            then = LayerOutputs(
-                before.features.to(now.features.device).float(),
-                before.squared_norms,
-                before.gram_squared_norm,
+        for stored, current in zip(self._layers, self._read_layers(encoder), strict=True):
+            original = LayerOutputs(
+                stored.features.to(current.features.device).float(),
+                stored.squared_norms,
+                stored.gram_squared_norm,
             )
-            cross = then.features.T @ now.features
-            alike.append(cka(then, now, cross))
-            apart.append(procrustes_distance(then, now, cross))
+            product = original.features.T @ current.features
+            ckas.append(cka(original, current, product))
+            distances.append(procrustes_distance(original, current, product))
             if matrix:
-                kernel = centred_kernel(now, rows.to(cross.device)).cpu()
-                across.append([float(torch.linalg.vecdot(each, kernel).double().sum()) for each in kernels])
-        return LayerSimilarity(np.array(alike), np.array(apart), np.array(across).T if matrix else None)
+                kernel = centred_kernel(current, rows.to(product.device)).cpu()
+                grid.append([float(torch.linalg.vecdot(other, kernel).double().sum()) for other in kernels])
+        return LayerSimilarity(np.array(ckas), np.array(distances), np.array(grid).T if matrix else None)
 
     def _read_layers(self, encoder: nn.Module, *, half: bool = False) -> Iterator[LayerOutputs]:
-        """Yield one layer after the other. A layer's outputs are dropped as soon as they were yielded."""
+        """Yield the layers in order. The outputs of a layer are released once they have been yielded."""
         chunks: list[list[torch.Tensor]] = []
         for indices in evaluation_batches(self._texts.lengths[: self.passage_count], BATCH_TOKENS):
             batch = self._texts.batch(indices)
             words = np.concatenate([self._texts.words[index] for index in batch.indices]) >= 0
-            chosen = torch.from_numpy(np.flatnonzero(words))
-            there = to_encoder_device(encoder, batch, self._pad_id)
-            for index, states in enumerate(layer_states(encoder, there, bf16=self._bf16)):
+            word_index = torch.from_numpy(np.flatnonzero(words))
+            tensors = to_encoder_device(encoder, batch, self._pad_id)
+            for index, states in enumerate(layer_states(encoder, tensors, bf16=self._bf16)):
                 if index == len(chunks):
                     chunks.append([])
-                chunks[index].append(states.index_select(0, chosen.to(states.device)))
+                chunks[index].append(states.index_select(0, word_index.to(states.device)))
         chunks.reverse()
         while chunks:
             yield LayerOutputs.from_outputs(torch.cat(chunks.pop()), half=half)
@@ -214,7 +212,7 @@ class SimilarityProbe:
         }
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Read all passages once."""
+        """Compare the layers, reading all passages once."""
         matrix = moment.is_first or moment.occasion == "chosen"
         return similarity_result(self._reference.compare(self._environment.encoder, matrix=matrix))
 
@@ -233,5 +231,5 @@ def build_similarity_probe(environment: ProbeEnvironment) -> Probe | None:
 
 
 def _squared_norm(matrix: torch.Tensor) -> float:
-    """Compute ‖matrix‖²_F, added up in double precision."""
+    """Compute ‖matrix‖²_F, summed in double precision."""
     return float(torch.linalg.vector_norm(matrix, dim=-1).cpu().double().square().sum())

@@ -236,7 +236,7 @@ class PretrainTask(StageTask):
         ends = np.cumsum(batch.texts.lengths)
         lengths = batch.texts.lengths[: int(np.searchsorted(ends, HELD_OUT_TOKENS)) + 1]
         budget = self.micro_batching.evaluation_tokens
-        return [batch.take(batch) for batch in evaluation_batches(lengths, budget)]
+        return [batch.take(part) for part in evaluation_batches(lengths, budget)]
 
     def _split_to_memory(self, batches: list[MaskedBatch]) -> list[MaskedBatch]:
         """Split batches of held-out inputs by the current memory limit, the longest first."""

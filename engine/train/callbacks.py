@@ -1,8 +1,8 @@
-"""Callbacks: what happens between the updates of a stage, one class for each, in one list.
+"""Callbacks: the actions between the updates of a stage.
 
-After each update all callbacks first read its result (``observe``). Only then each acts, in the order of the list
-(``between_updates``). The consumer of events may stop at any of them, and the run then resumes from exactly there. So
-anything that must not be lost or done twice is recorded in ``StageRun.progress`` before the event that reports it.
+After each update all callbacks first read its result (``observe``). Then each acts, in the order of the list
+(``between_updates``). The consumer may stop at any event, and the run then resumes from exactly there. So anything that
+must not be lost or repeated is recorded in ``StageRun.progress`` before the event that reports it.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from engine.train.update import UpdateResult
 EVALUATING_PHASE = "Evaluating"
 KEEPING_PHASE = "Keeping these weights"
 MAX_DETAILED_REPORTS = 500
-"""Updates of a stage whose rates, speed and gradient norm are reported, at most (and one more, its last)."""
+"""Maximum number of updates per stage whose rates, speed and gradient norm are reported, besides the last one."""
 
 
 class Callback:
-    """One thing that happens between the updates of a stage.
+    """Base class of actions between the updates of a stage.
 
     Attributes:
-        on_all_ranks: whether every process of a run on several devices takes part, or the first one alone.
+        on_all_ranks: whether every process of a run on several devices takes part, or only the first one.
     """
 
     on_all_ranks = False
 
     def observe(self, run: StageRun, result: UpdateResult) -> None:
-        """Read the result of the update that was just made. Reports nothing."""
+        """Read the result of the last update, without yielding events."""
 
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         """Act after ``run.step`` updates: before the first, after each, and again after a resume."""
@@ -48,7 +48,7 @@ class Callback:
 
 
 class ReportCallback(Callback):
-    """Reports the metrics of updates, a bounded number of them late."""
+    """Reports the metrics of updates, with a bounded delay."""
 
     def observe(self, run: StageRun, result: UpdateResult) -> None:
         run.throughput.add(result.texts, result.tokens)
@@ -68,14 +68,14 @@ class CheckpointCallback(Callback):
     """Saves a checkpoint whenever ``compute.checkpoint_seconds`` have passed."""
 
     def __init__(self) -> None:
-        self._saved = time.monotonic()
+        self._saved_at = time.monotonic()
 
     def between_updates(self, run: StageRun) -> Iterator[Event]:
-        if time.monotonic() - self._saved > run.context.experiment.compute.checkpoint_seconds:
+        if time.monotonic() - self._saved_at > run.context.experiment.compute.checkpoint_seconds:
             yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
-            saved = yield from run.save_when_room()
-            yield saved
-            self._saved = time.monotonic()
+            event = yield from run.save_when_room()
+            yield event
+            self._saved_at = time.monotonic()
 
 
 class EvaluationCallback(Callback):
@@ -89,7 +89,7 @@ class EvaluationCallback(Callback):
             return
         bound = run.task.stage.checkpoint_bound
         if bound.needs_probes and run.probes.enabled and run.probes.last_probed_step < run.step:
-            # Before the evaluation that they decide on, whatever they cost, and at the last update too.
+            # Before the evaluation that depends on them, regardless of the budget, and at the last update too.
             yield from run.pause_for(MEASURING_PHASE, PhaseKind.PROBES)
             yield from run.probes.measure(run.step, run.trainer.model, "point")
         yield from run.pause_for(EVALUATING_PHASE, PhaseKind.EVALUATION)
@@ -97,10 +97,10 @@ class EvaluationCallback(Callback):
         value = run.process_group.decide(run.task.selection_value(evaluation))
         excess = run.process_group.decide(_excess(run, evaluation) if run.process_group.is_main else 0.0)
         progress.evaluations_outside = progress.evaluations_outside + 1 if excess > 0 else 0
-        # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
+        # In case of ties keep the earlier step, as spaCy does: it has had less time to forget.
         better = progress.best_value is None or (excess, value) < (progress.best_excess, progress.best_value)
         if better:
-            # Saved before progress names it: the run may be stopped while it waits for disk space.
+            # Saved before progress refers to it, since the run may be stopped while it waits for disk space.
             model, selected = run.trainer.model, replace(progress, best_step=run.step)
             path = yield from write_when_room(
                 run.checkpoints.folder,
@@ -115,7 +115,7 @@ class EvaluationCallback(Callback):
         is_stale = bool(patience) and progress.evaluations_since_best >= patience
         is_outside = 0 < bound.violation_patience <= progress.evaluations_outside
         progress.stopped_early = is_stale or is_outside
-        # All state is settled before the first event: the consumer may stop at any of them.
+        # Update all state before the first event, since the consumer may stop at any of them.
         progress.evaluated = run.step
         progress.measured.append((run.step, evaluation.split, dict(evaluation.values), better, ""))
         if better:
@@ -136,26 +136,26 @@ class EvaluationCallback(Callback):
 
 
 def _excess(run: StageRun, evaluation: Evaluation) -> float:
-    """Return by how much an evaluation exceeds the stage's bound on checkpoints, 0 within the bound.
+    """Return the excess of an evaluation over the stage's bound on checkpoints, 0 within the bound.
 
     Raises UserError when the bounded value was not measured.
     """
     bound = run.task.stage.checkpoint_bound
     if not bound.bounded_measure:
         return 0.0
-    measured = derived_measures(run.probes.latest, run.probes.initial) | dict(evaluation.values)
-    if bound.bounded_measure not in measured:
-        names = ", ".join(sorted(measured)[:12])
+    measures = derived_measures(run.probes.latest, run.probes.initial) | dict(evaluation.values)
+    if bound.bounded_measure not in measures:
+        names = ", ".join(sorted(measures)[:12])
         raise UserError(
             f"{bound.bounded_measure} should choose the checkpoint, but it was not measured.",
             place=f"stages.{run.context.index}.within",
             remedy=f"Measured at evaluations are: {names}.",
         )
-    return max(0.0, bound.excess(measured[bound.bounded_measure]))
+    return max(0.0, bound.excess(measures[bound.bounded_measure]))
 
 
 class ProbeCallback(Callback):
-    """Measures forgetting at the moments that the probe scheduler's timetable and budget allow."""
+    """Measures forgetting at the moments that the probe scheduler selects within its budget."""
 
     def observe(self, run: StageRun, result: UpdateResult) -> None:
         for micro_batch, correct in result.answers:
@@ -188,8 +188,8 @@ class KeepStepCallback(Callback):
 def stage_callbacks(process_group: ProcessGroup = SINGLE) -> list[Callback]:
     """Return the callbacks of a stage in this process, in the order in which they act after each update.
 
-    Metrics come before the measurements of the same step. Evaluation comes before probes, which need the best step at
-    the end of the stage.
+    Metrics precede the measurements of the same step. Evaluation precedes probes, which need the best step at the end
+    of the stage.
     """
     callbacks = [
         ReportCallback(),

@@ -1,15 +1,15 @@
-"""Checkpoints of a run: whole or absent, and never trusted unread.
+"""Checkpoints of a run: written atomically, and verified before they are used.
 
 ::
 
-last-00000011/ everything the run needs to resume: weights, optimiser, random state, progress last-00000012/ the next
-one (the newest two are kept) best-0-00000040/ the weights that validation selected: of stage 0 (from 0), after its
-update 40
+    last-00000011/      everything the run needs to resume: weights, optimiser, random state, progress
+    last-00000012/      the next checkpoint (the newest two are kept)
+    best-0-00000040/    the weights selected by validation: of stage 0 (from 0), after its update 40
 
 Each is an atomic folder with a manifest (``engine.cache.atomic_folders``). A run resumes from the newest ``last`` that
-is whole, together with the ``best`` that its progress names. If that is damaged, it resumes from the one before. So a
-``last`` is removed only when two newer ones are on the disk, and a ``best`` when none of them names it. Tensors are
-safetensors, the rest is JSON. Nothing is unpickled.
+is intact, together with the ``best`` to which its progress refers, or else from the one before. So a ``last`` is
+removed only when two newer ones are on the disk, and a ``best`` when neither refers to it. Tensors are stored as
+safetensors, the rest as JSON. Nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ _LAST = re.compile(r"last-\d{8}")
 
 @dataclass
 class RunProgress:
-    """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of the file.
+    """The progress of a run: all state that it needs to resume, except tensors. Fields are named as in the file.
 
     Attributes:
-        identity: of the experiment. The checkpoint of another one is refused.
-        stage, first_step: the current stage, from 0, and where it begins on the run's step axis.
-        step: updates of the stage made so far.
-        evaluated, kept: the last update after which the stage was evaluated, and after which its weights were
+        identity: identity of the experiment. The checkpoint of another experiment is refused.
+        stage, first_step: the current stage, from 0, and its first step on the run's step axis.
+        step: number of updates of the stage so far.
+        evaluated, kept: the last update after which the stage was evaluated, and the last after which its weights were
             kept.
-        best_value, best_step: the least cost of an evaluation, and after which update. None and -1 before the first.
-        best_excess: by how much that evaluation exceeds the stage's bound on checkpoints, 0 within it.
-        evaluations_since_best, evaluations_outside, stopped_early: for early stopping. Outside: of that bound, in a
-        row.
-        precision, attention: those of the run from its beginning (``engine.kernels.attention_registry``).
-        results: final metrics of the stages that are over.
-        watch: state of the stage's probe scheduler (the name of the first checkpoint format).
-        measured: its evaluations so far (``events.EvaluationRecord``).
+        best_value, best_step: the lowest cost of an evaluation, and its update. None and -1 before the first.
+        best_excess: the excess of that evaluation over the stage's bound on checkpoints, 0 within it.
+        evaluations_since_best, evaluations_outside, stopped_early: state of early stopping. ``evaluations_outside``
+            counts consecutive evaluations outside the bound.
+        precision, attention: precision and kernels of the run from its start (``engine.kernels.attention_registry``).
+        results: final metrics of completed stages.
+        watch: state of the stage's probe scheduler (named as in the first checkpoint format).
+        measured: evaluations of the stage so far (``events.EvaluationRecord``).
         untold: metrics of updates (of the stage, from 0) that were not delivered when the run was stopped.
-        micro_tokens, evaluation_tokens: limits of ``MicroBatching`` that lack of memory has set, 0 for none.
+        micro_tokens, evaluation_tokens: limits of ``MicroBatching`` as lowered after running out of memory, 0 for none.
     """
 
     identity: str = ""
@@ -83,21 +83,21 @@ class RunProgress:
 class Checkpoints:
     """The ``checkpoints`` folder of one run.
 
-    ``read_only``: nothing is saved or removed. Only the first of several processes saves.
+    ``read_only``: nothing is saved or removed, since only the first of several processes saves.
 
     Attributes:
-        current: the checkpoint in force: the one read or chosen, and from then on the last one saved.
-        damage: of newer checkpoints than the one read, a sentence each.
+        active: the checkpoint in use: the one that was read or chosen, and later the last one saved.
+        damage: sentences on damaged checkpoints that are newer than the one read.
     """
 
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.folder, self._read_only = folder, read_only
-        self.current: Path | None = None
+        self.active: Path | None = None
         self.damage: list[str] = []
         self._current_folders: list[Path] = []
 
     def read(self) -> RunProgress | None:
-        """Choose the newest whole checkpoint and return its progress, or None when there is none at all.
+        """Choose the newest intact checkpoint and return its progress, or None when there are none.
 
         Raises UserError when there are checkpoints and all of them are damaged.
         """
@@ -109,7 +109,7 @@ class Checkpoints:
             except DamagedError as damage:
                 self.damage.append(f"{Path(damage.place).name}: {damage.message}")
                 continue
-            self.current, self._current_folders = folder, [folder]
+            self.active, self._current_folders = folder, [folder]
             return progress
         if self.damage:
             raise UserError(
@@ -120,8 +120,8 @@ class Checkpoints:
         return None
 
     def use(self, name: str) -> None:
-        """Choose the checkpoint called ``name`` ("" for none), as the first of several processes has read it."""
-        self.current = self.folder / name if name else None
+        """Choose the checkpoint called ``name`` ("" for none), which the first of several processes has read."""
+        self.active = self.folder / name if name else None
 
     def newest(self) -> tuple[RunProgress, Path] | None:
         """Return the newest checkpoint and its progress without verifying it, None when there is none."""
@@ -129,7 +129,7 @@ class Checkpoints:
         return None if folder is None else (_read_progress(folder), folder)
 
     def best_path(self, progress: RunProgress) -> Path | None:
-        """Return where the best weights of the stage of ``progress`` are, None before any were selected."""
+        """Return the folder of the best weights of the stage of ``progress``, None before any were selected."""
         if progress.best_step < 0:
             return None
         return self.folder / f"best-{progress.stage}-{progress.best_step:08d}"
@@ -141,9 +141,9 @@ class Checkpoints:
         optimizer: torch.optim.Optimizer | None,
         probe_tensors: dict[str, torch.Tensor] | None = None,
     ) -> Path:
-        """Save everything that ``load_last`` needs. ``optimizer`` is None between stages, where only progress counts.
+        """Save everything that ``load_last`` needs. ``optimizer`` is None between stages, where progress suffices.
 
-        ``probe_tensors`` are tensors of the probe scheduler, which ``load_probe_tensors()`` returns.
+        ``probe_tensors`` are the tensors of the probe scheduler, which ``load_probe_tensors()`` returns.
         """
         if self._read_only:
             return self.folder
@@ -152,52 +152,52 @@ class Checkpoints:
             tensors["random.cuda"] = torch.cuda.get_rng_state()
         tensors |= {f"watch.{name}": tensor for name, tensor in (probe_tensors or {}).items()}
         target = self.folder / f"last-{_next_number(self.folder):08d}"
-        with atomic_folder(target) as making:
+        with atomic_folder(target) as draft:
             if optimizer is not None:
-                _save_tensors(model.state_dict(), making / _WEIGHTS)
-                packed, groups = _pack_optimizer(optimizer)
-                tensors.update(packed)
-                (making / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
-            _save_tensors(tensors, making / "state.safetensors")
-            (making / _PROGRESS).write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
+                _save_tensors(model.state_dict(), draft / _WEIGHTS)
+                optimizer_tensors, groups = _pack_optimizer(optimizer)
+                tensors.update(optimizer_tensors)
+                (draft / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
+            _save_tensors(tensors, draft / "state.safetensors")
+            (draft / _PROGRESS).write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
         self._current_folders = [target, *self._current_folders[:1]]
-        self.current = target
+        self.active = target
         self._remove_superseded()
         return target
 
     def save_best(self, progress: RunProgress, model: nn.Module) -> Path:
-        """Save the best weights by validation so far: those after update ``progress.best_step``."""
+        """Save the best weights by validation so far, those after update ``progress.best_step``."""
         target = self.best_path(progress)
         assert target is not None, "no update was selected"
         if self._read_only:
             return self.folder
-        with atomic_folder(target, replace=True) as making:
-            _save_tensors(model.state_dict(), making / _WEIGHTS)
+        with atomic_folder(target, replace=True) as draft:
+            _save_tensors(model.state_dict(), draft / _WEIGHTS)
         self._remove_superseded(target)
         return target
 
     def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> None:
-        """Load the tensors of the checkpoint in force, which was saved within a stage, into model and optimiser."""
-        assert self.current is not None, "no checkpoint was read"
-        load_weights(model, self.current / _WEIGHTS)
-        with safe_open(self.current / "state.safetensors", "pt") as tensors:
+        """Load the tensors of the active checkpoint, which was saved within a stage, into model and optimiser."""
+        assert self.active is not None, "no checkpoint was read"
+        load_weights(model, self.active / _WEIGHTS)
+        with safe_open(self.active / "state.safetensors", "pt") as tensors:
             _unpack_optimizer(optimizer, tensors)
             torch.set_rng_state(tensors.get_tensor("random.torch"))
             if torch.cuda.is_available() and "random.cuda" in tensors.keys():  # noqa: SIM118 - not a dict
                 torch.cuda.set_rng_state(tensors.get_tensor("random.cuda"))
 
     def load_probe_tensors(self) -> dict[str, torch.Tensor]:
-        """Load the tensors of the probe scheduler from the chosen checkpoint. Empty without one."""
-        if self.current is None:
+        """Load the tensors of the probe scheduler from the active checkpoint, empty without one."""
+        if self.active is None:
             return {}
-        with safe_open(self.current / "state.safetensors", "pt") as tensors:
+        with safe_open(self.active / "state.safetensors", "pt") as tensors:
             names = [name for name in tensors.keys() if name.startswith("watch.")]  # noqa: SIM118
             return {name.removeprefix("watch."): tensors.get_tensor(name) for name in names}
 
     def load_best(self, progress: RunProgress, model: nn.Module) -> None:
         """Load the best weights of the stage of ``progress`` into the model.
 
-        Raises UserError when they are gone or damaged.
+        Raises UserError when they are missing or damaged.
         """
         folder = self.best_path(progress)
         assert folder is not None, "no update was selected"
@@ -205,20 +205,20 @@ class Checkpoints:
         load_weights(model, folder / _WEIGHTS)
 
     def forget_earlier(self) -> None:
-        """Remove all but the checkpoint in force: the run is over, and takes no more space than it needs."""
-        if not self._read_only and self.current is not None:
-            self._current_folders = [self.current]
+        """Remove all checkpoints but the active one, to save space after the end of the run."""
+        if not self._read_only and self.active is not None:
+            self._current_folders = [self.active]
             self._remove_superseded()
 
     def clear(self) -> None:
-        """Remove every checkpoint (a run that starts from the beginning)."""
-        self.current, self._current_folders = None, []
+        """Remove every checkpoint, for a run that starts from the beginning."""
+        self.active, self._current_folders = None, []
         if not self._read_only:
             discard(self.folder)
             sweep(self.folder.parent, abandoned_seconds=0)
 
     def _read_whole(self, folder: Path) -> RunProgress:
-        """Return the progress of a ``last``. Raises DamagedError unless it and its ``best`` are whole."""
+        """Return the progress of a ``last``. Raises DamagedError unless it and its ``best`` are intact."""
         verify(folder)
         progress = _read_progress(folder)
         if (best := self.best_path(progress)) is not None:
@@ -226,7 +226,7 @@ class Checkpoints:
         return progress
 
     def _remove_superseded(self, *best: Path) -> None:
-        """Remove every checkpoint but those kept, the best weights that they name, and ``best``."""
+        """Remove every checkpoint except the kept ones, the best weights to which they refer, and ``best``."""
         for folder in self.folder.glob("last-*"):
             if folder not in self._current_folders:
                 discard(folder)
@@ -234,11 +234,11 @@ class Checkpoints:
         for folder in self.folder.glob("best-*"):
             if folder not in (*named, *best):
                 discard(folder)
-        sweep(self.folder, abandoned_seconds=0)  # nobody else writes here
+        sweep(self.folder, abandoned_seconds=0)  # no other process writes here
 
 
 def tensor_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = None) -> int:
-    """Return how many bytes the weights of ``model`` take, and with ``optimizer`` its state too."""
+    """Return the size of the weights of ``model`` in bytes, with ``optimizer`` including its state."""
     tensors = list(model.state_dict().values())
     if optimizer is not None:
         states = optimizer.state_dict()["state"].values()
@@ -250,7 +250,7 @@ def adopt_earlier_layout(folder: Path) -> None:
     """Convert checkpoints of version 0.1.0 to the present layout. Does nothing where there are none.
 
     That version wrote no manifests, kept one ``last`` and one ``best``, and named them in ``last.txt`` and
-    ``best.txt``. All that can be seen of their content is whether it can be read.
+    ``best.txt``. Without a manifest, only readability can be checked.
     """
     pointer = folder / "last.txt"
     if not pointer.is_file():
@@ -259,9 +259,9 @@ def adopt_earlier_layout(folder: Path) -> None:
         if best.suffix != ".tmp" and not has_manifest(best) and _is_readable(best):
             write_manifest(best)
     named = pointer.read_text(encoding="utf-8", errors="replace").strip()
-    # Where the power failed while the pointer was written, any checkpoint that can be read is better than none.
-    others = sorted(path.name for path in folder.glob("last-*-*") if path.suffix != ".tmp")
-    for last in (folder / name for name in (named, *reversed(others)) if name):
+    # If power failed while the pointer was written, any readable checkpoint is better than none.
+    names = sorted(path.name for path in folder.glob("last-*-*") if path.suffix != ".tmp")
+    for last in (folder / name for name in (named, *reversed(names)) if name):
         if not _list_last(folder) and last.is_dir() and (has_manifest(last) or _is_readable(last)):
             if not has_manifest(last):
                 write_manifest(last)
@@ -272,7 +272,7 @@ def adopt_earlier_layout(folder: Path) -> None:
 
 
 def _is_readable(folder: Path) -> bool:
-    """Return whether all files of a checkpoint can be read, tensors by their headers, which know their lengths."""
+    """Return whether all files of a checkpoint are readable. Headers of tensor files contain their lengths."""
     try:
         for file in folder.glob("*.safetensors"):
             with safe_open(file, "pt") as tensors:
@@ -319,9 +319,9 @@ def load_weights(model: nn.Module, file: Path) -> None:
     with safe_open(file, "pt") as tensors:
         names = set(tensors.keys())
         if names != set(state):
-            odd = sorted(names ^ set(state))[:3]
+            differences = sorted(names ^ set(state))[:3]
             raise UserError(
-                f"the checkpoint does not fit this model (first differences: {', '.join(odd)}).",
+                f"the checkpoint does not fit this model (first differences: {', '.join(differences)}).",
                 place=str(file),
                 remedy="It was made with another version or specification. Start the run again.",
             )
@@ -331,7 +331,7 @@ def load_weights(model: nn.Module, file: Path) -> None:
 
 
 def _without_shared_memory(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    # safetensors refuses tensors that share memory (tied embeddings); a copy each keeps the file simple.
+    # safetensors refuses tensors that share memory (tied embeddings), so each gets a copy.
     pointers: set[int] = set()
     result = {}
     for name, tensor in tensors.items():
@@ -349,18 +349,18 @@ def _pack_optimizer(
     Example: the momentum of parameter 3 of AdamW is the tensor ``optimizer.3.exp_avg``.
     """
     tensors: dict[str, torch.Tensor] = {}
-    plain: dict[str, JsonObject] = {}
+    json_state: dict[str, JsonObject] = {}
     for number, state in optimizer.state_dict()["state"].items():
         for name, value in state.items():
             if torch.is_tensor(value):
                 tensors[f"optimizer.{number}.{name}"] = value
             else:
-                plain.setdefault(str(number), {})[name] = value
-    return tensors, plain
+                json_state.setdefault(str(number), {})[name] = value
+    return tensors, json_state
 
 
 def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: safe_open) -> None:
-    """Load packed tensors. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
+    """Load packed tensors. Groups (rates, decay) are rebuilt from the spec, not read from the file."""
     current = optimizer.state_dict()
     state: dict[int, JsonObject] = {}
     for key in tensors.keys():  # noqa: SIM118 - not a dict

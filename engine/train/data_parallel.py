@@ -1,17 +1,16 @@
 """Gradients over several processes: torch's DistributedDataParallel (Li et al. 2020), around the loss of a micro-batch.
 
-Each process computes its share of an update's micro-batches and adds up their gradients (``no_sync``). During the
-backward pass of its last one, gradients that are ready are already exchanged. DDP wraps the whole computation of a loss
-and not the model. Strategies against forgetting run forward passes of their own, and the backward pass has to find them
-in the same graph.
+Each process computes its share of an update's micro-batches and accumulates their gradients (``no_sync``). During its
+last backward pass, finished gradients are already exchanged. DDP wraps the computation of a loss rather than the model,
+because strategies against forgetting run additional forward passes, which must be part of the same graph.
 
-A process that runs out of memory while others exchange gradients cannot take back what it has sent. So an update with
-larger micro-batches than any before is exchanged only when every process has computed its share. If one runs out of
-memory, it reports that, and all of them begin the update anew with smaller micro-batches.
+A process that runs out of memory while others exchange gradients cannot withdraw what it has sent. So the gradients of
+an update with larger micro-batches than any before are exchanged only after every process has computed its share. If
+one of them ran out of memory, all restart the update with smaller micro-batches.
 
-The wrapped parameters are those that learn and that a loss depends on, as the first update has shown. Only where that
-varies (``StageTask.parameters_vary``: heads of several tasks) the graph of every update is searched for unused ones.
-``static_graph`` is not used. It would fix what its first backward pass has seen, and that one may be begun anew.
+The wrapped parameters are the trainable ones on which a loss depends, as determined in the first update. Only where
+they vary (``StageTask.parameters_vary``: heads of several tasks) is the graph of every update searched for unused ones.
+``static_graph`` is not used, since it would fix the graph of the first backward pass, which may be restarted.
 """
 
 from __future__ import annotations
@@ -31,21 +30,21 @@ from engine.errors import is_out_of_memory
 
 
 class SharedOutOfMemory(RuntimeError):
-    """One of the processes has run out of memory. Every process raises this, before any gradient was exchanged."""
+    """Error in every process when one of them ran out of memory, before any gradient was exchanged."""
 
 
 class _LossModule(nn.Module):
-    """``loss`` as a module that has ``parameters``. Without arguments, a loss that changes no gradient."""
+    """``loss`` as a module with ``parameters``. Called without arguments, it is a loss with zero gradients."""
 
     def __init__(self, parameters: Sequence[nn.Parameter], loss: Callable[..., torch.Tensor]) -> None:
         super().__init__()
-        self.learning = nn.ParameterList(parameters)
+        self.trainable = nn.ParameterList(parameters)
         self._loss = loss
 
     def forward(self, *arguments: object) -> torch.Tensor:
         if arguments:
             return self._loss(*arguments)
-        return torch.stack([each.sum() * 0.0 for each in self.learning if each.grad is not None]).sum()
+        return torch.stack([each.sum() * 0.0 for each in self.trainable if each.grad is not None]).sum()
 
 
 def _closed(*arguments: object) -> torch.Tensor:
@@ -53,13 +52,14 @@ def _closed(*arguments: object) -> torch.Tensor:
 
 
 class GradientReducer:
-    """Backward passes whose gradients are, after an update's last, the sums over all processes, in every process.
+    """Backward passes with gradients summed over processes.
 
-    A parameter that no process has used keeps no gradient, as in one process.
+    After the last backward pass of an update, every process has the sums. A parameter that no process has used has no
+    gradient, as with a single process.
 
     Args:
         process_group: the processes. With a single one, nothing is exchanged.
-        model: whose parameters learn.
+        model: the model in training.
         loss: function that computes the loss of a micro-batch, a scalar.
         parameters_vary: whether updates may depend on different parameters.
     """
@@ -74,35 +74,36 @@ class GradientReducer:
     ) -> None:
         self._process_group, self._model, self._loss = process_group, model, loss
         self._parameters_vary = parameters_vary
-        self._wrapped: DistributedDataParallel | None = None
-        self._learning: list[int] = []
+        self._ddp: DistributedDataParallel | None = None
+        self._trainable_ids: list[int] = []
         self._is_settled = False
         self._most_tokens = 0
-        self._exchanges_apart = False
+        self._exchanges_later = False
 
     @contextmanager
     def update(self, tokens: int) -> Iterator[None]:
-        """Wrap the backward passes of an update, in every process. Its largest micro-batch has ``tokens`` tokens.
+        """Prepare and complete the backward passes of an update. Its largest micro-batch has ``tokens`` tokens.
 
-        Raises SharedOutOfMemory where one process has found no memory and the update can begin anew.
+        Every process must enter this context. Raises SharedOutOfMemory where one of them ran out of memory and the
+        update can be restarted.
         """
         if self._process_group.is_single:
             yield
             return
         self._follow_freezing()
-        self._exchanges_apart, problem = tokens > self._most_tokens, ""
+        self._exchanges_later, error_message = tokens > self._most_tokens, ""
         try:
             yield
         except (RuntimeError, MemoryError) as error:
-            if not self._exchanges_apart or not is_out_of_memory(error):
+            if not self._exchanges_later or not is_out_of_memory(error):
                 raise
-            problem = error_summary(error)
-        if self._exchanges_apart:
-            if self._process_group.maximum([bool(problem)]) == [1]:
-                raise SharedOutOfMemory(problem or "another process has found no memory")
-            assert self._wrapped is not None
+            error_message = error_summary(error)
+        if self._exchanges_later:
+            if self._process_group.maximum([bool(error_message)]) == [1]:
+                raise SharedOutOfMemory(error_message or "another process has found no memory")
+            assert self._ddp is not None
             with self._process_group.report_unresponsive():
-                self._wrapped().backward()
+                self._ddp().backward()
             self._most_tokens = tokens
         if not self._is_settled:
             self._is_settled = True
@@ -110,36 +111,36 @@ class GradientReducer:
 
     def backward(self, *arguments: object, weight: float = 1.0, last: bool) -> None:
         """Add the gradients of ``weight`` times the loss of ``arguments``. ``last``: also exchange them."""
-        if self._wrapped is None:
+        if self._ddp is None:
             (self._loss(*arguments) * weight).backward()
             return
-        exchanges = last and not self._exchanges_apart
+        exchanges = last and not self._exchanges_later
         with (
-            nullcontext() if exchanges else self._wrapped.no_sync(),
+            nullcontext() if exchanges else self._ddp.no_sync(),
             self._process_group.report_unresponsive(),
         ):
-            # Gradients are averaged over processes; the loss is a sum over all of them.
-            (self._wrapped(*arguments) * (weight * self._process_group.world_size)).backward()
+            # DDP averages gradients over processes, but the loss is a sum over all of them.
+            (self._ddp(*arguments) * (weight * self._process_group.world_size)).backward()
 
     def close(self) -> None:
         """Release references to model and loss."""
-        self._model, self._loss, self._wrapped = nn.Module(), _closed, None
+        self._model, self._loss, self._ddp = nn.Module(), _closed, None
 
     def _follow_freezing(self) -> None:
-        """Wrap the parameters that learn now, where these have changed."""
-        learning = [each for each in self._model.parameters() if each.requires_grad]
-        numbers = [id(each) for each in learning]
-        if numbers != self._learning:
-            self._learning, self._is_settled = numbers, self._parameters_vary
-            self._wrap(learning)
+        """Wrap the trainable parameters, if they have changed."""
+        trainable = [each for each in self._model.parameters() if each.requires_grad]
+        ids = [id(each) for each in trainable]
+        if ids != self._trainable_ids:
+            self._trainable_ids, self._is_settled = ids, self._parameters_vary
+            self._wrap(trainable)
 
     def _wrap(self, parameters: Sequence[nn.Parameter]) -> None:
-        self._wrapped, self._most_tokens = None, 0
-        gc.collect()  # the hooks of the old one would answer for parameters of the new
+        self._ddp, self._most_tokens = None, 0
+        gc.collect()  # otherwise hooks of the old wrapper would fire for parameters of the new one
         with self._process_group.report_unresponsive(), warnings.catch_warnings():
-            # broadcast_buffers has a new name, which the oldest torch that will do does not know yet.
+            # broadcast_buffers has a new name, which the oldest supported torch lacks.
             warnings.simplefilter("ignore", FutureWarning)
-            self._wrapped = DistributedDataParallel(
+            self._ddp = DistributedDataParallel(
                 _LossModule(parameters, self._loss),
                 init_sync=False,
                 broadcast_buffers=False,

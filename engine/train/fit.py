@@ -1,7 +1,7 @@
 """Runs that train no encoder: each stage is fitted at once, by the module that it names as its runtime.
 
-The counterpart of ``engine.train.loop``, with the same events: what reads them need not know which it was. There are no
-updates, so there is no checkpoint either: a run that was stopped begins again. Nothing here imports torch.
+The counterpart of ``engine.train.loop``, with the same events, so consumers need not distinguish them. There are no
+updates and no checkpoints: a run that was stopped starts again. This module does not import torch.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class StageFit(Protocol):
     notes: tuple[str, ...]
 
     def events(self, first_step: int) -> Iterator[Event]:
-        """Yield the events of fitting it: evaluations on validation and, last, on test.
+        """Yield the events of fitting: evaluations on validation and, last, on test.
 
-        Steps count from ``first_step``.
+        Steps are counted from ``first_step``.
         """
         ...
 
@@ -47,7 +47,7 @@ class FitRuntime(Protocol):
 def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
     """Fit all stages of ``experiment``, yielding events. ``folder`` is the run's.
 
-    Raises UserError when the input is bad. Nothing was fitted then.
+    Raises UserError when the input is invalid, before anything is fitted.
     """
     for text in require_runnable(experiment):
         yield RunNotice("warning", text)
@@ -55,18 +55,18 @@ def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
     step, results = 0, dict[str, float]()
     for index, stage in enumerate(experiment.stages):
         runtime = cast(FitRuntime, importlib.import_module(stage.runtime))
-        fitted = yield from with_progress(partial(runtime.build_fit, stage, experiment), PhaseKind.DATA)
-        fitted.info["computation"] = {
-            "device": fitted.info.get("device", "cpu"),
+        stage_fit = yield from with_progress(partial(runtime.build_fit, stage, experiment), PhaseKind.DATA)
+        stage_fit.info["computation"] = {
+            "device": stage_fit.info.get("device", "cpu"),
             "processor": platform.processor() or platform.machine(),
             "threads": int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1,
             "program": program_hash()[:16],
         }
         steps = stage.planned_updates([])
-        yield StageStarted(index, stage.kind, stage.title, step, steps, total, fitted.info)
-        for note in fitted.notes:
+        yield StageStarted(index, stage.kind, stage.title, step, steps, total, stage_fit.info)
+        for note in stage_fit.notes:
             yield RunNotice("info", note)
-        for event in fitted.events(step):
+        for event in stage_fit.events(step):
             if isinstance(event, Evaluation) and event.split == "test":
                 results = dict(event.values)
             yield event

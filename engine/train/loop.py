@@ -1,12 +1,12 @@
-"""The training loop: one for every stage and every process of a run, as a generator of events.
+"""The training loop of every stage and every process of a run, as a generator of events.
 
-To stop, the consumer requests no further event. When it closes the generator between two updates, a checkpoint is
-written and the run can be resumed from exactly there. Every random draw of an update (order, masking, dropout) is a
-pure function of the seeds and the update's number, so a resumed run is bit-identical on CPU to one never stopped.
+To stop, the consumer closes the generator. Between two updates a checkpoint is then written, and the run can be resumed
+from exactly there. Every random draw of an update (order, masking, dropout) is a pure function of the seeds and the
+update's number, so on a CPU a resumed run is bit-identical to one that was never stopped.
 
-With several processes, each runs this loop. The first one measures, saves, and decides what the others cannot know
-(``ProcessGroup.decide``). The checkpoints and probes of the others do nothing, and their callbacks are those that need
-all processes.
+With several processes, each runs this loop. The first one measures, saves, and makes the decisions
+(``ProcessGroup.decide``). The checkpoints and probes of the others do nothing, and they have only those callbacks that
+need all processes.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ def train(
         experiment: the specification of the run.
         folder: the run's folder, for checkpoints and results.
         resume: resume from the last checkpoint in ``folder`` (from the beginning when there is none).
-        process_group: the processes that train it, each of which calls this with the same arguments. To stop
-            them all, the first one's consumer closes its generator.
+        process_group: the processes that train it, each of which calls this with the same arguments. All stop when the
+            consumer in the first process closes its generator.
 
     Raises:
-        UserError: the input is bad, and nothing was trained.
+        UserError: the input is invalid, and nothing was trained.
         NonFinite: a loss or gradient was not finite. The message names update and batch.
-        StoppedByMain: this is not the first process, and the first one was stopped.
+        StoppedByMain: in the other processes, when the first one was stopped.
     """
     try:
         yield from _train_stages(experiment, folder, process_group, resume=resume)
@@ -107,13 +107,13 @@ def _train_stages(
             results=progress.results,
             watch=carry_over(progress.watch),
         )
-        # All that was measured is stored before the checkpoint that counts it as done.
+        # All measurements are stored before the checkpoint that counts them as done.
         yield PhaseProgress(SAVING_PHASE, progress.first_step, total, PhaseKind.SAVING)
         yield from write_when_room(
             checkpoints.folder, 0, partial(checkpoints.save_last, progress, task.model, None)
         )
         progress = _agree_on_progress(progress, process_group)
-        del task  # before the next stage is prepared: two models need not fit into memory
+        del task  # so that the next stage's model does not need memory in addition
     checkpoints.forget_earlier()
     yield RunFinished(progress.first_step, progress.results)
 
@@ -121,7 +121,7 @@ def _train_stages(
 def run_updates(run: StageRun, callbacks: Sequence[Callback]) -> Iterator[Event]:
     """Make the remaining updates of a stage.
 
-    A consumer that closes this generator leaves a checkpoint of exactly there.
+    When the consumer closes this generator, a checkpoint is written.
     """
     try:
         while True:
@@ -130,7 +130,7 @@ def run_updates(run: StageRun, callbacks: Sequence[Callback]) -> Iterator[Event]
             if run.is_over:
                 break
             yield from run.resume_training()
-            run.process_group.decide(run.step)  # to make it; the others end here when the run was stopped
+            run.process_group.decide(run.step)  # raises StoppedByMain in the others when the run was stopped
             result = run.trainer.step(run.step)
             run.progress.step += 1
             for callback in callbacks:
@@ -149,22 +149,22 @@ def _train_or_reuse(
     progress: RunProgress,
     process_group: ProcessGroup,
 ) -> Iterator[Event]:
-    """Reuse the stage of a run that has trained the same, or train it and store it for others."""
-    fingerprint, is_taken = None, False
+    """Reuse the result of a run that has trained the same stage, or train it and store it for others."""
+    fingerprint, is_reused = None, False
     with ExitStack() as locks:
         if process_group.is_main and stage_reuse.is_reusable(context):
             fingerprint = yield from with_progress(
                 stage_reuse.fingerprint_work(task, context), PhaseKind.FINGERPRINT
             )
         if fingerprint is not None:
-            # Other runs that need the same stage wait for the lock, which is released whatever happens here.
+            # Other runs that need the same stage wait for the lock, which is always released.
             lock = locks.enter_context(stage_reuse.stage_lock(fingerprint, context))
             if progress.step:
-                lock.try_acquire()  # it goes on with its own training, even if another run trains the same stage
+                lock.try_acquire()  # a resumed run continues, even if another run trains the same stage
             else:
                 yield from stage_reuse.wait_for_lock(lock)
-                is_taken = yield from stage_reuse.reuse_stage(fingerprint, task, context, progress)
-        if process_group.decide(is_taken):
+                is_reused = yield from stage_reuse.reuse_stage(fingerprint, task, context, progress)
+        if process_group.decide(is_reused):
             return
         run = yield from open_stage(task, context, checkpoints, progress, process_group)
         yield from run_updates(run, stage_callbacks(process_group))
@@ -177,8 +177,7 @@ def _train_or_reuse(
 class _Setup:
     """Device and attention kernels of a run.
 
-    ``attention`` is None where the encoder's family keeps the kernels of transformers. ``computation`` is the record of
-    both.
+    ``attention`` is None for families that use transformers' own attention. ``computation`` is the record of both.
     """
 
     device: Device
@@ -194,10 +193,10 @@ def _starting_progress(
     *,
     resume: bool,
 ) -> RunProgress:
-    """Return where the run resumes. At the beginning, remove what an earlier attempt left in the folder."""
+    """Return the progress from which the run resumes. If it starts anew, remove the outputs of earlier attempts."""
     progress = checkpoints.read() if resume and process_group.is_main else None
-    own = (experiment.identity(), experiment.identity_by_path())
-    if progress is not None and progress.identity not in own:
+    identities = (experiment.identity(), experiment.identity_by_path())
+    if progress is not None and progress.identity not in identities:
         raise UserError(
             "the checkpoint belongs to another experiment.",
             place=str(folder),
@@ -208,21 +207,21 @@ def _starting_progress(
         outputs.clear_outputs(folder)
     if process_group.is_main:
         outputs.sweep_leftovers(folder)
-    chosen = process_group.decide(checkpoints.current.name if checkpoints.current else "")
+    name = process_group.decide(checkpoints.active.name if checkpoints.active else "")
     if not process_group.is_main:
-        checkpoints.use(chosen)
+        checkpoints.use(name)
     return _agree_on_progress(progress or RunProgress(identity=experiment.identity()), process_group)
 
 
 def _agree_on_progress(progress: RunProgress, process_group: ProcessGroup) -> RunProgress:
-    """Return the progress of the first process, which alone has measured and saved."""
+    """Return the progress of the first process, the only one that measures and saves."""
     return RunProgress(**process_group.decide(asdict(progress)))
 
 
 def _choose_setup(
     experiment: Experiment, progress: RunProgress, process_group: ProcessGroup
 ) -> Generator[Event, None, _Setup]:
-    """Choose device, precision and kernels, as the run began if it has begun, and record them in ``progress``."""
+    """Choose device, precision and kernels, for a resumed run as before, and record them in ``progress``."""
     device = choose_device(experiment.compute, precision=progress.precision, process_group=process_group)
     device = replace(device, precision=process_group.decide(device.precision))
     progress.precision = device.precision

@@ -1,8 +1,8 @@
-"""The metric buffer: metrics of updates until their asynchronous copy from the device has finished.
+"""The metric buffer, which holds metrics of updates until they have been copied from the device.
 
-Reading a number from an accelerator means waiting for all that was queued on it before. So an update's
-numbers are copied asynchronously in one tensor, and delivered when they have arrived: in order, and a bounded
-number of updates late. On a CPU there is nothing to wait for.
+Reading a number from an accelerator blocks until all work queued before it is done. So the numbers of an update are
+copied asynchronously in one tensor, and delivered once they have arrived, in order, and a bounded number of updates
+late. On a CPU they are available at once.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import torch
 from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult
 
 MAX_LAG = {"cuda": 16}
-"""Updates whose copies may be unfinished before the next one waits. 0 on all other devices."""
+"""Maximum number of updates with unfinished copies. 0 on all other devices."""
 
 
 @dataclass(frozen=True, eq=False)
 class _PendingUpdate:
-    """An update's numbers being copied. ``copied`` is None where there is nothing to wait for."""
+    """The numbers of an update while they are copied. ``copied`` is None where no copy is needed."""
 
     step: int
     result: UpdateResult
@@ -31,12 +31,12 @@ class _PendingUpdate:
 
 
 class MetricBuffer:
-    """The metrics of a stage's updates that were computed and not delivered yet.
+    """The metrics of a stage's updates that were computed but not delivered yet.
 
     Args:
-        device: where they are computed.
-        check: called with (update, values) when they have arrived. May raise.
-        undelivered: metrics that an earlier part of the run has left, oldest first.
+        device: the device that computes them.
+        check: function called with (update, values) when they have arrived. It may raise.
+        undelivered: metrics left over from an earlier part of the run, oldest first.
     """
 
     def __init__(
@@ -45,16 +45,16 @@ class MetricBuffer:
         check: Callable[[int, MetricValues], None],
         undelivered: Sequence[tuple[int, MetricValues]],
     ) -> None:
-        self._lag, self._check = max_lag(device), check
+        self._max_pending, self._check = max_lag(device), check
         self._pending: deque[_PendingUpdate] = deque()
-        self._arrived: deque[tuple[int, MetricValues]] = deque(
+        self._ready: deque[tuple[int, MetricValues]] = deque(
             (step, dict(values)) for step, values in undelivered
         )
 
     def add(self, step: int, result: UpdateResult, extra_values: MetricValues, *, with_norm: bool) -> None:
-        """Add the result of update ``step``, with ``extra_values`` and, ``with_norm``, its gradient's norm."""
+        """Add the result of update ``step`` with ``extra_values``. ``with_norm``: include the gradient norm."""
         copied = None
-        result = replace(result, answers=())  # not needed here, and they hold batches on the device
+        result = replace(result, answers=())  # unused here, and they keep batches in device memory
         if result.sums.device.type == "cuda":
             # The copy goes to pinned memory, so it does not wait.
             result = replace(result, sums=result.sums.to("cpu", non_blocking=True))
@@ -63,14 +63,14 @@ class MetricBuffer:
         self._pending.append(_PendingUpdate(step, result, extra_values, with_norm, copied))
 
     def drain(self, *, wait: bool = False) -> Iterator[tuple[int, MetricValues]]:
-        """Yield the metrics that have arrived, as (update, values), oldest first. ``wait``: all of them.
+        """Yield the metrics that have arrived, as (update, values), oldest first. ``wait``: wait for all.
 
-        Each is yielded once. What the consumer does not take stays in the buffer.
+        Each is yielded once. Those that the consumer does not take stay in the buffer.
         """
         while True:
-            while self._arrived:
-                yield self._arrived.popleft()
-            if not self._pending or not (wait or self._must_deliver()):
+            while self._ready:
+                yield self._ready.popleft()
+            if not self._pending or not (wait or self._has_ready()):
                 return
             oldest = self._pending.popleft()
             if oldest.copied is not None:
@@ -79,20 +79,20 @@ class MetricBuffer:
             self._check(oldest.step, values)
             if not oldest.with_norm:
                 del values[GRADIENT_NORM]
-            self._arrived.append((oldest.step, values | oldest.extra_values))
+            self._ready.append((oldest.step, values | oldest.extra_values))
 
     def undelivered(self) -> list[tuple[int, MetricValues]]:
-        """Return all metrics that were not yielded, waiting for them. They stay in the buffer."""
-        self._arrived = deque(self.drain(wait=True))
-        return list(self._arrived)
+        """Wait for all metrics that were not yielded, and return them. They stay in the buffer."""
+        self._ready = deque(self.drain(wait=True))
+        return list(self._ready)
 
-    def _must_deliver(self) -> bool:
-        if len(self._pending) > self._lag:
+    def _has_ready(self) -> bool:
+        if len(self._pending) > self._max_pending:
             return True
         copied = self._pending[0].copied
         return copied is not None and copied.query()
 
 
 def max_lag(device: torch.device) -> int:
-    """Return how many updates late the metrics of ``device`` may be delivered."""
+    """Return the maximum delay of metrics on ``device``, in updates."""
     return MAX_LAG.get(device.type, 0)

@@ -1,10 +1,9 @@
 """Stage reuse: a stage that several runs have in common is trained once.
 
-The stage fingerprint covers everything that determines its result: the weights it starts from, its
-specification and seeds, the content of its data and of the inputs of its strategies against forgetting, the
-precision and the program itself. Device, padding, accumulation and threads are left out: they change a result
-by rounding only (and by which units dropout drops). The starting weights are identified by content, so it
-does not matter how they came about.
+The stage fingerprint covers everything that determines the result: the initial weights, specification and seeds, the
+content of the data and of the inputs of strategies against forgetting, the precision and the program itself. Device,
+padding, accumulation and threads are left out: they change a result by rounding only (and by dropout masks). The
+initial weights are identified by content, not by origin.
 """
 
 from __future__ import annotations
@@ -49,8 +48,8 @@ from engine.train.checkpoints import RunProgress
 def is_reusable(context: StageContext) -> bool:
     """Return whether this stage may be taken from another run.
 
-    All stages of a run except the last may, unless reuse is switched off, or a measure of forgetting chooses the
-    checkpoint: it looks back to the run's own beginning.
+    All stages of a run except the last may, unless reuse is switched off, or a measure of forgetting, which is relative
+    to the start of the run, selects the checkpoint.
     """
     experiment = context.experiment
     if experiment.stages[context.index].checkpoint_bound.needs_probes:
@@ -61,20 +60,20 @@ def is_reusable(context: StageContext) -> bool:
 def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
     """Return 32 hex digits, equal for stages with equal results.
 
-    None when the start, the data or a teacher of the stage is not known by content.
+    None when the content of the initial weights, the data or a teacher is unknown.
     """
     experiment, stage = context.experiment, task.stage
     start, data = encoder_content_hash(context.encoder), task.info.get("data")
     teachers = [encoder_content_hash(Encoder(source=each)) for each in stage.teachers().values()]
     if start is None or data is None or None in teachers:
         return None
-    what = select_roles(stage, roles=("what",))
+    settings = select_roles(stage, roles=("what",))
     for name in ("start", "seed", "keep", *stage.teachers()):
-        what.pop(name, None)
+        settings.pop(name, None)
     content = {
         "start": start,
         "weights": context.encoder.weights,
-        "stage": what,
+        "stage": settings,
         "seeds": [experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS],
         "depth": len(stage_ancestors(experiment, context.index)),
         "data": [data, task.info.get("held_out"), *([task.info["head"]] if "head" in task.info else [])],
@@ -83,30 +82,30 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "precision": context.device.precision,
         "program": program_hash(),
     }
-    if experiment.trial_of:  # its evaluations lack those of the test split, so other runs cannot take it
+    if experiment.trial_of:  # trials are not evaluated on the test split, so other runs cannot reuse them
         content["tested"] = False
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()[:32]
 
 
 def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[ReportProgress], str | None]:
-    """Return ``stage_fingerprint`` as work with progress reports: it reads the weights."""
+    """Return ``stage_fingerprint`` as a function of a progress callback, since reading the weights takes time."""
 
-    def work(say: ReportProgress) -> str | None:
-        say("Looking for an equal stage", 0, 0)
+    def work(report: ReportProgress) -> str | None:
+        report("Looking for an equal stage", 0, 0)
         return stage_fingerprint(task, context)
 
     return work
 
 
 def stage_lock(fingerprint: str, context: StageContext) -> ArtefactLock:
-    """Return the lock for training the stage of ``fingerprint``. As a context manager it is released at the end."""
+    """Return the lock for training the stage of ``fingerprint``, a context manager that releases it at the end."""
     return ArtefactLock(f"stage-{fingerprint}", context.folder.name)
 
 
 def wait_for_lock(lock: ArtefactLock) -> Iterator[Event]:
-    """Acquire ``lock`` as soon as no other run has it, and report which one does.
+    """Acquire ``lock`` once no other run holds it. While waiting, report which run does.
 
-    After waiting, the stage is in the store. Or the other run has failed, and this one trains it.
+    Afterwards the stage is in the store, or the other run has failed and this one trains the stage.
     """
     while not lock.try_acquire():
         yield PhaseProgress(f"Waiting for {lock.holder()}, which trains the same stage")
@@ -116,11 +115,11 @@ def wait_for_lock(lock: ArtefactLock) -> Iterator[Event]:
 def reuse_stage(
     fingerprint: str, task: StageTask, context: StageContext, progress: RunProgress
 ) -> Generator[Event, None, bool]:
-    """Take the stage of ``fingerprint`` from another run instead of training it. Return false when none has it.
+    """Reuse the stage of ``fingerprint`` from another run instead of training it. Return false when there is none.
 
-    Its files, evaluations and test predictions are taken over, and it occupies as much of the step axis. The metrics of
-    its updates are not repeated. The probe results are replayed if that run used the same probes. Else the stage's
-    beginning and its selected checkpoint are measured here.
+    Its files, evaluations and test predictions are adopted, and it takes up as many steps. The metrics of its updates
+    are not repeated. Probe results are replayed if that run used the same probes. Otherwise the start of the stage and
+    its selected checkpoint are measured here.
     """
     number, kept_steps, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
     stored = stage_store.find_stage(fingerprint, kept_steps)
@@ -130,12 +129,12 @@ def reuse_stage(
     draft = outputs.draft_folder(context.folder, number)
     try:
         stage_store.link_stage(fingerprint, draft, kept_steps)
-        predicted = stage_store.load_predictions(fingerprint, stored)
+        predictions = stage_store.load_predictions(fingerprint, stored)
         arrays = stage_store.load_arrays(fingerprint)
     except OSError as error:
         if write_failure(error):
-            raise  # waited for: to train it instead would need more room, and take longer
-        return False  # it was removed at this moment
+            raise  # the caller waits for space, since training the stage would need more
+        return False  # the stage was removed in the meantime
     replace_parts(draft, target)
     run = stored.run.lstrip("0") or stored.run
     yield StageReused(context.index, run, stored.name)
@@ -143,10 +142,10 @@ def reuse_stage(
         "info", f"Stage {number} is reused from run {run} ('{stored.name}'), which trained the same."
     )
     final: dict[str, float] = {}
-    for step, split, values, best, of in stored.evaluations:
+    for step, split, values, best, key in stored.evaluations:
         final |= values if split == "test" else {}
         yield Evaluation(
-            split, origin + step, values, best, predicted.get(of), final=bool(of) or split == "test"
+            split, origin + step, values, best, predictions.get(key), final=bool(key) or split == "test"
         )
     progress.step, progress.results = stored.step, outputs.add_stage_metrics(progress.results, number, final)
     scheduler = ProbeScheduler(task, context, origin)
@@ -172,18 +171,18 @@ def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
 
 
 def probes_fingerprint(context: StageContext) -> str:
-    """Return a hash of everything else that a stage's probe results depend on, or "" without probes."""
+    """Return a hash of everything else that determines a stage's probe results, or "" without probes."""
     experiment, spec = context.experiment, context.experiment.probes
-    before = experiment.stages[: context.index]
+    earlier = experiment.stages[: context.index]
     try:
         content = {
             "probes": spec.model_dump(mode="json"),
             "text": passages_content_key(experiment.general_text(spec.text), "probe"),
             "known": [load_dataset(probing_task.data).fingerprint for probing_task in spec.known],
             "encoder": [encoder_content_hash(experiment.encoder), experiment.encoder.weights],
-            # Earlier tasks are measured under their own heads, and named after their place in the run.
-            "before": [select_roles(stage, roles=("what",)) for stage in before],
-            "seeds": [experiment.stream_seed(stream, stage) for stage in before for stream in RANDOM_STREAMS],
+            # Earlier tasks are measured under their own heads, and named after the number of their stage.
+            "before": [select_roles(stage, roles=("what",)) for stage in earlier],
+            "seeds": [experiment.stream_seed(name, stage) for stage in earlier for name in RANDOM_STREAMS],
         }
     except UserError:
         return ""
@@ -198,18 +197,18 @@ def store_stage(
     evaluations: Sequence[Evaluation],
     scheduler: ProbeScheduler,
 ) -> None:
-    """Put the stage that has just been trained into the store. ``evaluations`` are its final ones."""
-    predicted = [each.predictions for each in evaluations if each.predictions is not None]
-    measured: list[EvaluationRecord] = list(progress.measured)
+    """Store the stage that has just been trained. ``evaluations`` are its final ones."""
+    predictions = [each.predictions for each in evaluations if each.predictions is not None]
+    records: list[EvaluationRecord] = list(progress.measured)
     for each in evaluations:
-        of = each.predictions.split if each.predictions is not None else ""
-        measured.append((each.step - progress.first_step, each.split, dict(each.values), False, of))
-    about = stage_store.StoredStage(
+        key = each.predictions.split if each.predictions is not None else ""
+        records.append((each.step - progress.first_step, each.split, dict(each.values), False, key))
+    stored = stage_store.StoredStage(
         run=context.folder.name,
         name=context.experiment.name,
         step=progress.step,
         kept_steps=[step for step in task.stage.kept_steps() if step <= progress.step],
-        evaluations=measured,
+        evaluations=records,
         probes_key=probes_fingerprint(context) if scheduler.enabled else "",
         probe_results=scheduler.record.state(),
         probe_info=scheduler.info,
@@ -217,15 +216,15 @@ def store_stage(
     )
     arrays = scheduler.record.arrays() | record.example_arrays(scheduler.example_events, progress.first_step)
     stage_store.put_stage(
-        fingerprint, outputs.stage_folder(context.folder, context.index + 1), about, predicted, arrays
+        fingerprint, outputs.stage_folder(context.folder, context.index + 1), stored, predictions, arrays
     )
 
 
 def inputs_fingerprint(context: StageContext) -> JsonObject:
-    """Return JSON values that are equal when the options of the stage of ``context`` read the same inputs, {} for none.
+    """Return JSON values that identify the inputs of the stage's options, {} for none.
 
-    Each option declares its inputs itself (``Choice.inputs``). Raises UserError when a text or an earlier
-    task's data cannot be read.
+    Options declare their inputs (``Choice.inputs``). Raises UserError when a text or the data of an earlier task cannot
+    be read.
     """
     from engine.model.content_hash import encoder_content_hash
     from engine.probes.passages import passages_content_key

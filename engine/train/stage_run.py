@@ -1,4 +1,4 @@
-"""A stage in training: its trainer, its progress, and the results that were not delivered yet."""
+"""A stage in training: its trainer, its progress, and results that are not delivered yet."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class StageRun:
     """The state of a stage in training, which callbacks read and change.
 
     Attributes:
-        trainer: makes the updates.
-        progress: how far the run is, updated in place, and saved in checkpoints.
-        checkpoints: of the run.
+        trainer: the trainer, which makes the updates.
+        progress: the run's progress, updated in place, and saved in checkpoints.
+        checkpoints: the run's checkpoints.
         probes: the probe scheduler.
-        metrics: of updates, until they have arrived from the device.
-        throughput: of the updates since the last pause.
-        final_evaluations: of the selected model, once the stage is over.
+        metrics: metrics of updates that are being copied from the device.
+        throughput: speed of the updates since the last pause.
+        final_evaluations: evaluations of the selected model, once the stage is over.
     """
 
     def __init__(self, trainer: Trainer, progress: RunProgress, checkpoints: Checkpoints) -> None:
@@ -67,22 +67,22 @@ class StageRun:
 
     @property
     def step(self) -> int:
-        """Updates of the stage made so far."""
+        """Number of updates of the stage so far."""
         return self.progress.step
 
     @property
     def run_step(self) -> int:
-        """Updates made so far on the run's step axis."""
+        """Number of updates so far on the run's step axis."""
         return self.progress.first_step + self.progress.step
 
     @property
     def is_over(self) -> bool:
-        """Whether no update is left to make."""
+        """Whether all updates of the stage have been made."""
         return self.progress.step >= self.task.steps or self.progress.stopped_early
 
     @property
     def selected_step(self) -> int:
-        """The update whose checkpoint the stage would pass on if it ended now: the best by validation, or the last.
+        """The update of the checkpoint that the stage would pass on now: the best by validation, or the last.
 
         Further pre-training may pass on its last checkpoint rather than the one with the best held-out loss.
         """
@@ -90,7 +90,7 @@ class StageRun:
         return self.progress.best_step if best else self.progress.step
 
     def deliver_metrics(self, *, wait: bool) -> Iterator[Event]:
-        """Yield the metrics that have arrived from the device, all of them with ``wait``, and notices with them."""
+        """Yield the metrics that have arrived from the device and pending notices. ``wait``: wait for all metrics."""
         for step, values in self.metrics.drain(wait=wait):
             yield StepMetrics(self.progress.first_step + step + 1, values)
         yield from self.task.micro_batching.take_notices()
@@ -98,7 +98,7 @@ class StageRun:
     def pause_for(self, phase: str, kind: PhaseKind) -> Iterator[Event]:
         """Deliver all metrics, then report a phase other than training.
 
-        To be called before the work of that phase: earlier metrics are then stored before it begins.
+        It is called before the work of that phase, so that earlier metrics are stored first.
         """
         yield from self.deliver_metrics(wait=True)
         self._is_training = False
@@ -138,7 +138,7 @@ def open_stage(
     """Prepare a stage to continue from ``progress``."""
     trainer = Trainer(task, context, process_group, updates_done=progress.step)
     with process_group.main_first():
-        # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
+        # Before a checkpoint is read, since regularisers take the current weights as the initial ones.
         trainer.regularisers = yield from with_progress(
             lambda report: build_regularisers(task, context, report)
         )
@@ -153,7 +153,7 @@ def open_stage(
         yield RunNotice("info", note)
     if not process_group.is_single:
         yield PhaseProgress("Preparing the other devices")
-        process_group.decide(progress.step)  # the others end here when the run was stopped
+        process_group.decide(progress.step)  # raises StoppedByMain in the others when the run was stopped
         trainer.broadcast_weights()
     yield RunNotice("info", trainer.description)
     return run
@@ -163,8 +163,8 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     """Measure, test and save the selected weights of the stage, after its last update."""
     trainer, progress, number = run.trainer, run.progress, run.context.index + 1
     yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
-    saved = yield from run.save_when_room()
-    yield saved
+    event = yield from run.save_when_room()
+    yield event
     selected = run.process_group.decide(run.selected_step)
     if selected == progress.best_step:
         if run.process_group.is_main:
@@ -190,7 +190,7 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
 
 
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
-    """Evaluate the held-out split after ``run_step`` updates of the run. Every process takes a share of its texts.
+    """Evaluate the held-out split after ``run_step`` updates of the run. Processes share its texts.
 
     Raises WeightsDiverged when processes do not have the same weights.
     """
@@ -211,20 +211,20 @@ def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
 
 
 WINDOW_SECONDS = 1.0
-"""Speeds are means over at least this time."""
+"""Minimum time over which speeds are averaged."""
 CONTEXT_GB = 0.5
-"""Approximate GPU memory of a process that the driver itself uses (kernels, stack)."""
+"""Approximate GPU memory that the driver itself uses per process (kernels, stack)."""
 
 
 class Throughput:
-    """Texts and real tokens per second since the last report, without pauses."""
+    """Texts and tokens (without padding) per second since the last report, without pauses."""
 
     def __init__(self) -> None:
         self.restart()
 
     def restart(self) -> None:
         """Restart the measurement after a pause."""
-        self._began, self._texts, self._tokens = time.perf_counter(), 0, 0
+        self._start, self._texts, self._tokens = time.perf_counter(), 0, 0
 
     def add(self, texts: int, tokens: int) -> None:
         """Count an update."""
@@ -232,13 +232,13 @@ class Throughput:
         self._tokens += tokens
 
     def values(self) -> dict[str, float]:
-        """Return the speeds and the load of the machine as metrics. Empty within a second of the last report."""
-        passed = time.perf_counter() - self._began
-        if passed < WINDOW_SECONDS:
+        """Return speeds and machine load as metrics, empty within a second of the last report."""
+        seconds = time.perf_counter() - self._start
+        if seconds < WINDOW_SECONDS:
             return {}
         values = {
-            "speed/texts_per_second": self._texts / passed,
-            "speed/tokens_per_second": self._tokens / passed,
+            "speed/texts_per_second": self._texts / seconds,
+            "speed/tokens_per_second": self._tokens / seconds,
             "system/cpu": psutil.cpu_percent(),
             "system/memory_gb": psutil.Process().memory_info().rss / 2**30,
         }

@@ -1,4 +1,4 @@
-"""The result of one update: the sums of its micro-batches, on the device, and the metrics made from them."""
+"""The result of one update: the sums over its micro-batches, on the device, and the metrics computed from them."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class UpdateSums:
         total = loss.total.detach().float()
         self.loss = total if self.loss is None else self.loss + total
         for name, value in loss.logged_sums.items():
-            _add_to(self.logged, name, value)
+            _accumulate(self.logged, name, value)
         if loss.correct is not None:
             self.correct[number] = loss.correct.detach()
 
     def add_penalty(self, name: str, value: torch.Tensor) -> None:
         """Add a micro-batch's share of the penalty ``name``."""
-        _add_to(self.penalties, name, value)
+        _accumulate(self.penalties, name, value)
 
     def without_values(self) -> UpdateSums:
-        """Return sums of nothing under the same names."""
+        """Return zero sums with the same names."""
         assert self.loss is not None
         return UpdateSums(
             torch.zeros_like(self.loss),
@@ -58,14 +58,14 @@ class UpdateResult:
     """The result of one update.
 
     Attributes:
-        sums: float32 [2 + terms + penalties], where it was computed: gradient norm before clipping, loss, and
-            then the values of ``term_names`` (sums over the loss terms, too) and of ``penalty_names``.
-        loss_terms: how many terms the loss sums.
-        texts, tokens: of its batch.
+        sums: float32 [2 + terms + penalties], on the device: gradient norm before clipping, loss, and then the values
+            of ``term_names`` (also sums over the loss terms) and of ``penalty_names``.
+        loss_terms: number of terms that the loss sums.
+        texts, tokens: numbers of texts and tokens of its batch.
         term_names: names of the logged sums.
         penalty_names: names of the penalties.
-        answers: its micro-batches, each with which of its texts were classified correctly: bool [B] on the
-            device, None where texts are not classified.
+        answers: its micro-batches, each with a mask of the texts classified correctly: bool [B] on the device, None
+            where texts are not classified.
     """
 
     sums: torch.Tensor
@@ -95,9 +95,9 @@ class UpdateResult:
         )
 
     def values(self) -> MetricValues:
-        """Return the means over the batch under their stored names. Waits for the device."""
-        norm, loss, *rest = self.sums.tolist()
-        terms, penalties = rest[: len(self.term_names)], rest[len(self.term_names) :]
+        """Return the means over the batch under their stored names, waiting for the device."""
+        norm, loss, *others = self.sums.tolist()
+        terms, penalties = others[: len(self.term_names)], others[len(self.term_names) :]
         values = {"train/loss": loss / self.loss_terms, GRADIENT_NORM: norm}
         for name, value in zip(self.term_names, terms, strict=True):
             values[f"train/{name}"] = value / self.loss_terms
@@ -106,6 +106,6 @@ class UpdateResult:
         return values
 
 
-def _add_to(sums: dict[str, torch.Tensor], name: str, value: torch.Tensor) -> None:
+def _accumulate(sums: dict[str, torch.Tensor], name: str, value: torch.Tensor) -> None:
     value = value.detach()
     sums[name] = sums[name] + value if name in sums else value

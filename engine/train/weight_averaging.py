@@ -1,9 +1,8 @@
-"""Weight averaging after training: between the weights at a stage's start and its selected ones (WiSE-FT).
+"""Weight averaging after training: between the initial weights of a stage and its selected ones (WiSE-FT).
 
-w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the pre-trained model
-has a classifier too, which is averaged as well. An encoder has none, so the head stays the trained one. Near α = 0 it
-reads features that it was not trained on. α is chosen by validation. The test split is read only for a model that is
-saved.
+w(α) = (1 − α) w_start + α w_trained over the encoder's weights (Wortsman et al. 2022, 3). In the paper the pre-trained
+model has a classifier, which is averaged as well. An encoder has none, so the trained head is kept. Near α = 0 it reads
+features that it was not trained on. α is chosen by validation. The test split is evaluated only for a saved model.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ AveragingStart = Literal["stage", "pretrained"]
 """The weights with which the trained ones are averaged: those the stage started from, or the run's original encoder."""
 ABOUT_FILE = "average.json"
 ERROR_TOLERANCE = 1.0
-"""Tolerance for the average with the least forgetting: percentage points, or % of any other metric's best value."""
+"""Tolerance of ``least_forgetting``: percentage points, or percent of the best value of any other metric."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class AveragingCurve:
 
     @property
     def best(self) -> AveragePoint:
-        """The point of the best validation value, of equal ones the nearest to the stage's start."""
+        """The point with the best validation value, in case of ties the one closest to the initial weights."""
         return min(self.points, key=lambda point: (self.metric.cost(point.value), point.alpha))
 
     @property
@@ -77,10 +76,10 @@ class AveragingCurve:
 
     @property
     def least_forgetting(self) -> AveragePoint | None:
-        """The point of least retention loss within ``tolerance`` of the best value, or None where it is unknown."""
-        most = self.metric.cost(self.best.value) + self.tolerance
-        near = [point for point in self.points if self.metric.cost(point.value) <= most]
-        with_loss = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
+        """The point with the lowest retention loss within ``tolerance`` of the best value, None where it is unknown."""
+        worst_cost = self.metric.cost(self.best.value) + self.tolerance
+        candidates = [point for point in self.points if self.metric.cost(point.value) <= worst_cost]
+        with_loss = [(point.loss, point.alpha, point) for point in candidates if point.loss is not None]
         return min(with_loss, key=lambda item: item[:2])[2] if with_loss else None
 
 
@@ -88,19 +87,19 @@ class WeightAverager:
     """A trained stage whose encoder can be set to any average of two sets of weights.
 
     Args:
-        experiment: of the run.
-        folder: of the run.
-        stage: number of the stage, from 1. It must have learnt labels and saved its result.
+        experiment: the run's experiment.
+        folder: the run's folder.
+        stage: number of the stage, from 1. It must have labelled tasks and a saved result.
         between: the weights with which the trained ones are averaged.
         report: progress callback.
-        data: the fingerprint of the data it was trained on, if known.
-        precision: in which it was trained, if known.
+        data: fingerprint of the training data, if known.
+        precision: precision of the training, if known.
 
     Attributes:
         metric: the main metric of the stage's objective, by which averages are chosen.
         notes: messages for the user.
 
-    Raises UserError when a file that is needed is missing, or the data set has changed.
+    Raises UserError when a required file is missing, or the data set has changed.
     """
 
     def __init__(
@@ -118,27 +117,27 @@ class WeightAverager:
         result = stage_folder(folder, stage)
         if not (result / "encoder").is_dir():
             raise UserError(f"stage {stage} has stored no result.", place=str(result))
-        before = _starting_encoder(experiment, index, folder, between)
+        start = _starting_encoder(experiment, index, folder, between)
         spec = experiment.stages[index]
-        mains = {task.objective.main_metric for task in spec.labelled_tasks()}
-        if len(mains) != 1:
+        metrics = {task.objective.main_metric for task in spec.labelled_tasks()}
+        if len(metrics) != 1:
             raise UserError(
                 "its tasks have different metrics, so there is none to choose an average by.",
                 place=f"stages.{index}",
                 remedy="Average a stage whose tasks are of one kind.",
             )
-        self.metric = known_metrics()[mains.pop()]
-        # The saved result has the adapters merged, and the newly initialised layers in place.
+        self.metric = known_metrics()[metrics.pop()]
+        # In the saved result adapters are merged, and newly initialised layers are trained.
         stages = list(experiment.stages)
         stages[index] = spec.model_copy(update={"adapter": NoAdapter()}).without_new_layers()
-        measured = {
+        switches = {
             "on": True,
             "retention": True,
             "drift": True,
             "known": [],
         } | dict.fromkeys(("similarity", "attention", "earlier", "examples"), False)
         experiment = experiment.model_copy(
-            update={"stages": stages, "probes": experiment.probes.model_copy(update=measured)}
+            update={"stages": stages, "probes": experiment.probes.model_copy(update=switches)}
         )
         device = choose_device(experiment.compute, precision=precision)
         context = StageContext(experiment, index, Encoder(source=str(result / "encoder")), device, folder)
@@ -153,13 +152,13 @@ class WeightAverager:
         self._device = device
         _load_heads(self._task, result)
         self._model.to(device.torch).eval()
-        self._own = dict(self._model.get_submodule("encoder").named_parameters())
-        self._after = {name: p.detach().clone() for name, p in self._own.items()}
+        self._parameters = dict(self._model.get_submodule("encoder").named_parameters())
+        self._trained = {name: p.detach().clone() for name, p in self._parameters.items()}
         features = spec.head_features
         pooler = features is not None and "pooler" in features.layers
-        loaded, missing = load_with_missing(before, None, 0, pooler=pooler)
-        named = {name: p.detach().to(device.torch) for name, p in loaded.named_parameters()}
-        self._before = {name: p for name, p in named.items() if name in self._after and name not in missing}
+        loaded, missing = load_with_missing(start, None, 0, pooler=pooler)
+        state = {name: p.detach().to(device.torch) for name, p in loaded.named_parameters()}
+        self._start = {name: p for name, p in state.items() if name in self._trained and name not in missing}
         self.notes = []
         if spec.new_layers:
             self.notes.append(
@@ -173,11 +172,11 @@ class WeightAverager:
         self.notes += environment.notes
 
     def set_alpha(self, alpha: float) -> None:
-        """Set the encoder to (1 − α) before + α after, exactly the one or the other at 0 and 1."""
+        """Set the encoder to (1 − α) start + α trained, which is exact at 0 and 1."""
         with torch.no_grad():
-            for name, parameter in self._own.items():
-                before, after = self._before.get(name), self._after[name]
-                parameter.copy_(after if before is None else torch.lerp(before, after, alpha))
+            for name, parameter in self._parameters.items():
+                start, trained = self._start.get(name), self._trained[name]
+                parameter.copy_(trained if start is None else torch.lerp(start, trained, alpha))
 
     def measure(self, alpha: float) -> AveragePoint:
         """Measure validation value, retention loss and drift of the average at ``alpha``."""
@@ -199,7 +198,7 @@ class WeightAverager:
         return AveragingCurve(self.stage, self.between, tuple(points), self.metric)
 
     def save_average(self, alpha: float, folder: Path) -> JsonObject:
-        """Save the average at ``alpha`` in ``folder`` and test it, unless that has been done.
+        """Save the average at ``alpha`` in ``folder`` and evaluate it on the test split, unless it is saved already.
 
         Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, ``loss``, ``drift``,
         the validation value (under ``validation_key``), and ``average/test_METRIC`` (``average/test_error`` in percent
@@ -216,12 +215,12 @@ class WeightAverager:
         main = f"test/{self.metric.name}"
         results = {key: value for key, value in values.items() if key == main or key.startswith(f"{main}/")}
         tested = {key.replace("test/", "average/test_", 1): value for key, value in results.items()}
-        about: dict[str, object] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
-        about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift}
-        with atomic_folder(folder, replace=True) as making:
-            self._task.save_result(making)
-            (making / ABOUT_FILE).write_text(json.dumps(about, indent=1), encoding="utf-8")
-        return about
+        record: dict[str, object] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
+        record |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift}
+        with atomic_folder(folder, replace=True) as draft:
+            self._task.save_result(draft)
+            (draft / ABOUT_FILE).write_text(json.dumps(record, indent=1), encoding="utf-8")
+        return record
 
     def _autocast(self) -> torch.autocast:
         # As in training, where the forward pass runs under the same autocast.
@@ -230,17 +229,17 @@ class WeightAverager:
 
 
 def validation_key(metric: Metric) -> str:
-    """Return the key of a validation value in records and maps: the metric's name. ``loss`` is that on general text."""
+    """Return the key of a validation value, the name of the metric, except that ``loss`` is the retention loss."""
     return "validation_loss" if metric.name == "loss" else metric.name
 
 
 def read_saved_average(folder: Path) -> JsonObject:
     """Read the description of an average saved in ``folder``, empty when there is none."""
     try:
-        about = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
+        record = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return about if isinstance(about, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
 def _starting_encoder(experiment: Experiment, index: int, folder: Path, between: AveragingStart) -> Encoder:
@@ -256,13 +255,13 @@ def _starting_encoder(experiment: Experiment, index: int, folder: Path, between:
     return start
 
 
-def _load_heads(task: StageTask, result: Path) -> None:
-    """Load the heads that a stage has saved into the model of the stage, which was prepared anew."""
+def _load_heads(task: StageTask, folder: Path) -> None:
+    """Load the saved heads of a stage into its newly built model."""
     if task.stage.is_multi_task:
-        for learnt, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
-            learnt.head.load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
+        for task_texts, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
+            task_texts.head.load_state_dict(load_file(folder / each.head_folder / HEAD_FILE))
         return
-    loaded = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
-    odd = [name for name in loaded.missing_keys if not name.startswith("encoder.")] + loaded.unexpected_keys
-    if odd:
-        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(result / HEAD_FILE))
+    loaded = task.model.load_state_dict(load_file(folder / HEAD_FILE), strict=False)
+    names = [name for name in loaded.missing_keys if not name.startswith("encoder.")] + loaded.unexpected_keys
+    if names:
+        raise UserError(f"the head does not fit ({', '.join(names)}).", place=str(folder / HEAD_FILE))
