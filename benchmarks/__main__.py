@@ -1,7 +1,7 @@
-"""Run all benchmarks, or those named: ``python -m benchmarks [NAME...]``.
+"""Run all benchmarks, or the named ones: ``python -m benchmarks [NAME...]``.
 
-A benchmark is a script in this folder with a docstring that says what it measures. Each runs in a process of
-its own, so that what one loads does not weigh on the next.
+A benchmark is a script in this folder whose docstring describes what it measures. Each runs in its own process, so that
+one benchmark does not affect the next.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"no benchmark called {', '.join(unknown)}; available: {', '.join(scripts)}", file=sys.stderr)
         return 2
-    failed = []
+    failures = []
     for name in names or scripts:
         print(f"== {name}", flush=True)
         if subprocess.run([sys.executable, str(scripts[name])]).returncode:
-            failed.append(name)
-    if failed:
-        print(f"failed: {', '.join(failed)}", file=sys.stderr)
-    return 1 if failed else 0
+            failures.append(name)
+    if failures:
+        print(f"failed: {', '.join(failures)}", file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The data preparation of BERT's first release, re-stated: what further pre-training was fed with in Sun et al. 2019.
+"""The data preparation of BERT's first release, reimplemented, which Sun et al. 2019 used for further pre-training.
 
-One process, plain Python, everything in memory, as published (Devlin et al. 2019, A.1 and A.2, and the program that
-came with it): every sentence is tokenised character by character, the corpus is passed over ``dupe_factor`` times, and
-each pass draws pairs and fixes their masks. Each example is padded and packed as lists of 64-bit integers, which stands
-for the serialised records of the original. A yardstick for ``benchmarks/data.py`` and for the engine's own examples;
-the engine does not use it.
+It is a single process in plain Python with all data in memory, as published (Devlin et al. 2019, A.1 and A.2, and the
+released program). Every sentence is tokenised character by character. The corpus is processed ``dupe_factor`` times,
+and each pass draws pairs and their masks. Each example is padded and packed as lists of 64-bit integers, in place of
+the serialised records of the original. It is the reference of ``benchmarks/data.py`` and of the engine's own examples.
+The engine does not use it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST_WORD = 200
 
 @dataclass(frozen=True)
 class Settings:
-    """The original's options, with its defaults."""
+    """The options of the original, with its defaults."""
 
     length: int = 128
     most_masked: int = 20
@@ -35,17 +35,17 @@ class Settings:
 
 @dataclass
 class Example:
-    """A pair with its masks: pieces, segment numbers, masked places and what stood there."""
+    """A pair with its masks: pieces, segment numbers, masked positions and the original pieces at them."""
 
     pieces: list[str]
     segments: list[int]
     random_next: bool
-    places: list[int]
+    positions: list[int]
     hidden: list[str]
 
 
 class WordPieces:
-    """Lower-cased BERT tokens of a line: words and marks first, then the longest known pieces from the left."""
+    """A tokenizer of lines into lower-cased BERT tokens: words and punctuation first, then the longest known pieces."""
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
         self.numbers = {piece: number for number, piece in enumerate(vocabulary)}
@@ -55,37 +55,37 @@ class WordPieces:
         return [piece for word in self._words(line) for piece in self._pieces(word)]
 
     def _words(self, line: str) -> Iterator[str]:
-        cleaned = []
+        characters = []
         for character in line:
             if character in "\0\ufffd" or _is_control(character):
                 continue
             if _is_blank(character):
-                cleaned.append(" ")
+                characters.append(" ")
             elif "CJK" in (name := unicodedata.name(character, "")) and "IDEOGRAPH-" in name:
-                cleaned.append(f" {character} ")
+                characters.append(f" {character} ")
             else:
-                cleaned.append(character)
-        for word in "".join(cleaned).split():
-            plain = []
+                characters.append(character)
+        for word in "".join(characters).split():
+            letters = []
             for character in unicodedata.normalize("NFD", word.lower()):
                 if unicodedata.category(character) != "Mn":
-                    plain.append(character)
-            run: list[str] = []
-            for character in plain:
+                    letters.append(character)
+            word_part: list[str] = []
+            for character in letters:
                 if _is_mark(character):
-                    if run:
-                        yield "".join(run)
+                    if word_part:
+                        yield "".join(word_part)
                     yield character
-                    run = []
+                    word_part = []
                 else:
-                    run.append(character)
-            if run:
-                yield "".join(run)
+                    word_part.append(character)
+            if word_part:
+                yield "".join(word_part)
 
     def _pieces(self, word: str) -> list[str]:
         if len(word) > LONGEST_WORD:
             return ["[UNK]"]
-        found, start = [], 0
+        pieces, start = [], 0
         while start < len(word):
             end = len(word)
             while end > start:
@@ -95,9 +95,9 @@ class WordPieces:
                 end -= 1
             if end == start:
                 return ["[UNK]"]
-            found.append(piece)
+            pieces.append(piece)
             start = end
-        return found
+        return pieces
 
 
 def _is_blank(character: str) -> bool:
@@ -115,7 +115,7 @@ def _is_mark(character: str) -> bool:
 
 
 def read_documents(lines: Iterable[str], tokenizer: WordPieces, draw: random.Random) -> list[Document]:
-    """Documents of one sentence a line, an empty line between them; tokenised, without empty ones, in random order."""
+    """Return the documents, separated by empty lines: tokenised, in random order, one sentence per line."""
     documents: list[Document] = [[]]
     for line in lines:
         line = line.strip()
@@ -123,66 +123,66 @@ def read_documents(lines: Iterable[str], tokenizer: WordPieces, draw: random.Ran
             documents.append([])
         elif pieces := tokenizer(line):
             documents[-1].append(pieces)
-    found = [document for document in documents if document]
-    draw.shuffle(found)
-    return found
+    result = [document for document in documents if document]
+    draw.shuffle(result)
+    return result
 
 
 def make_examples(
     documents: list[Document], vocabulary: list[str], settings: Settings, draw: random.Random
 ) -> list[Example]:
-    """All examples of ``dupe_factor`` passes, in random order."""
+    """Return all examples of ``dupe_factor`` passes, in random order."""
     examples = []
     for _ in range(settings.dupe_factor):
         for number in range(len(documents)):
-            examples += examples_of(documents, number, vocabulary, settings, draw)
+            examples += document_examples(documents, number, vocabulary, settings, draw)
     draw.shuffle(examples)
     return examples
 
 
-def examples_of(
+def document_examples(
     documents: list[Document], number: int, vocabulary: list[str], settings: Settings, draw: random.Random
 ) -> list[Example]:
-    """The examples of one document in one pass."""
-    document, room = documents[number], settings.length - 3
-    aim = draw.randint(2, room) if draw.random() < settings.short else room
+    """Return the examples of one document in one pass."""
+    document, max_tokens = documents[number], settings.length - 3
+    target_length = draw.randint(2, max_tokens) if draw.random() < settings.short else max_tokens
     examples: list[Example] = []
     chunk: list[list[str]] = []
     gathered = at = 0
     while at < len(document):
         chunk.append(document[at])
         gathered += len(document[at])
-        if at == len(document) - 1 or gathered >= aim:
+        if at == len(document) - 1 or gathered >= target_length:
             cut = draw.randint(1, len(chunk) - 1) if len(chunk) >= 2 else 1
             first = [piece for sentence in chunk[:cut] for piece in sentence]
             second: list[str] = []
             random_next = len(chunk) == 1 or draw.random() < settings.random_next
             if random_next:
-                missing = aim - len(first)
+                missing = target_length - len(first)
                 for _ in range(10):
-                    other = draw.randint(0, len(documents) - 1)
-                    if other != number:
+                    other_document = draw.randint(0, len(documents) - 1)
+                    if other_document != number:
                         break
-                begin = draw.randint(0, len(documents[other]) - 1)
-                for sentence in documents[other][begin:]:
+                start = draw.randint(0, len(documents[other_document]) - 1)
+                for sentence in documents[other_document][start:]:
                     second.extend(sentence)
                     if len(second) >= missing:
                         break
-                at -= len(chunk) - cut  # the sentences that were not used come again
+                at -= len(chunk) - cut  # unused sentences are used again
             else:
                 second = [piece for sentence in chunk[cut:] for piece in sentence]
-            _shorten(first, second, room, draw)
+            _shorten(first, second, max_tokens, draw)
             pieces = ["[CLS]", *first, "[SEP]", *second, "[SEP]"]
             segments = [0] * (len(first) + 2) + [1] * (len(second) + 1)
-            pieces, places, hidden = hide(pieces, vocabulary, settings, draw)
-            examples.append(Example(pieces, segments, random_next, places, hidden))
+            pieces, positions, hidden = mask_pieces(pieces, vocabulary, settings, draw)
+            examples.append(Example(pieces, segments, random_next, positions, hidden))
             chunk, gathered = [], 0
         at += 1
     return examples
 
 
-def _shorten(first: list[str], second: list[str], room: int, draw: random.Random) -> None:
-    while len(first) + len(second) > room:
+def _shorten(first: list[str], second: list[str], max_tokens: int, draw: random.Random) -> None:
+    while len(first) + len(second) > max_tokens:
         longer = first if len(first) > len(second) else second
         if draw.random() < 0.5:
             del longer[0]
@@ -190,26 +190,26 @@ def _shorten(first: list[str], second: list[str], room: int, draw: random.Random
             longer.pop()
 
 
-def hide(
+def mask_pieces(
     pieces: list[str], vocabulary: list[str], settings: Settings, draw: random.Random
 ) -> tuple[list[str], list[int], list[str]]:
-    """The pieces to show, the places to predict in order, and what stands there."""
-    candidates = [place for place, piece in enumerate(pieces) if piece not in ("[CLS]", "[SEP]")]
+    """Return the pieces after masking, the masked positions in ascending order, and the original pieces at them."""
+    candidates = [position for position, piece in enumerate(pieces) if piece not in ("[CLS]", "[SEP]")]
     draw.shuffle(candidates)
-    wanted = min(settings.most_masked, max(1, round(len(pieces) * settings.share)))
-    shown, chosen = list(pieces), sorted(candidates[:wanted])
-    for place in chosen:
+    count = min(settings.most_masked, max(1, round(len(pieces) * settings.share)))
+    masked, positions = list(pieces), sorted(candidates[:count])
+    for position in positions:
         if draw.random() < 0.8:
-            shown[place] = "[MASK]"
+            masked[position] = "[MASK]"
         elif draw.random() >= 0.5:
-            shown[place] = vocabulary[draw.randint(0, len(vocabulary) - 1)]
-    return shown, chosen, [pieces[place] for place in chosen]
+            masked[position] = vocabulary[draw.randint(0, len(vocabulary) - 1)]
+    return masked, positions, [pieces[position] for position in positions]
 
 
 def write_examples(
     examples: Iterable[Example], tokenizer: WordPieces, settings: Settings, sink: BinaryIO
 ) -> int:
-    """Writes every example's seven features at full length; returns the number of bytes."""
+    """Write the seven features of every example at full length, and return the number of bytes."""
     written = 0
     for example in examples:
         ids = [tokenizer.numbers[piece] for piece in example.pieces]
@@ -218,14 +218,14 @@ def write_examples(
             ids.append(0)
             mask.append(0)
             segments.append(0)
-        places, hidden = list(example.places), [tokenizer.numbers[piece] for piece in example.hidden]
-        weights = [1.0] * len(places)
-        while len(places) < settings.most_masked:
-            places.append(0)
+        positions, hidden = list(example.positions), [tokenizer.numbers[piece] for piece in example.hidden]
+        weights = [1.0] * len(positions)
+        while len(positions) < settings.most_masked:
+            positions.append(0)
             hidden.append(0)
             weights.append(0.0)
         record = b"".join(
-            struct.pack(f"<{len(each)}q", *each) for each in (ids, mask, segments, places, hidden)
+            struct.pack(f"<{len(each)}q", *each) for each in (ids, mask, segments, positions, hidden)
         )
         record += struct.pack(f"<{len(weights)}fq", *weights, int(example.random_next))
         written += sink.write(struct.pack("<q", len(record)) + record)
@@ -235,7 +235,7 @@ def write_examples(
 def prepare(
     lines: Iterable[str], vocabulary: Iterable[str], settings: Settings, sink: BinaryIO
 ) -> tuple[int, int]:
-    """The whole job, from sentences to records; (examples, tokens without padding)."""
+    """Run the whole preparation, from sentences to records. Return (examples, tokens without padding)."""
     draw, tokenizer = random.Random(settings.seed), WordPieces(vocabulary)
     documents = read_documents(lines, tokenizer, draw)
     examples = make_examples(documents, tokenizer.all, settings, draw)

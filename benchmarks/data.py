@@ -1,20 +1,22 @@
-"""Data beside its peers: readers, tokenisation, sentences, pre-training examples, and a warm start.
+"""Data compared with other libraries: readers, tokenisation, sentences, pre-training examples, and a warm start.
 
-    python -m benchmarks data                                  # made-up texts, about two minutes
-    python benchmarks/data.py --data FOLDER --full             # IMDb and AG's News from FOLDER, whole
-    python benchmarks/data.py --only examples --json out.json  # one question
+    python -m benchmarks data                                  # random texts, about two minutes
+    python benchmarks/data.py --data FOLDER --full             # all of IMDb and AG's News, from FOLDER
+    python benchmarks/data.py --only examples --json out.json  # a single table
 
-``readers``: from a file to texts and classes, ready for use: ours (checked, and written to the cache as Arrow) and
-ours again with a full cache, beside pandas.read_csv, read_json and read_parquet and datasets.load_dataset used
-plainly with an empty cache. ``tokens``: ours, as written to the cache, beside datasets.map(batched=True) and the
-tokenizer called with a list. ``sentences``: our rules in one process and in the pool beside spaCy's sentencizer.
-``examples``: pairs with masks, as many as the original makes of the same sentences with its dupe factor of 10. The
-original (``_original_pretraining``) reads sentences and writes padded records. Ours makes the same examples without
-padding, batch by batch as training asks for them, and writes nothing: cold from running text (rules find its
-sentences first), cold from the same sentences, and with the corpus in the cache; one process each, compared by the
-processor's time. ``warm``: load and encode a data set whose cache is full, in a fresh process, imports left out.
+``readers``: from a file to texts and classes that are ready for use. The engine, which also checks the texts and writes
+them to the cache as Arrow, and the engine with a full cache are compared with pandas.read_csv, read_json and
+read_parquet, and with the default datasets.load_dataset with an empty cache. ``tokens``: the engine, including the
+cache, is compared with datasets.map(batched=True) and with a call of the tokenizer with a list. ``sentences``: the
+engine's rules, in one process and in the pool, are compared with spaCy's sentencizer. ``examples``: pairs with masks,
+as many as the original makes of the same sentences with its dupe factor of 10. The original
+(``_original_pretraining``) reads sentences and writes padded records. The engine makes the same examples without
+padding, batch by batch as training requests them, and writes nothing: cold from running text (in which rules find the
+sentences first), cold from the same sentences, and with the corpus in the cache. Each is a single process, and
+processor times are compared. ``warm``: a data set with a full cache is loaded and encoded in a new process, without the
+time of imports.
 
-Ways take turns; medians of rounds. FOLDER holds ``ag_news_csv`` and ``aclImdb`` as they are published.
+The ways take turns, and figures are medians of rounds. FOLDER contains ``ag_news_csv`` and ``aclImdb`` as published.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ SIZES = {
     "examples": 1_500,
     "warm": 10_000,
 }
-WHOLE = {
+FULL_SIZES = {
     "rows": 120_000,
     "files": 25_000,
     "tokens": 50_000,
@@ -57,9 +59,9 @@ WHOLE = {
 # -- Texts ---------------------------------------------------------------------------------------------------------
 
 
-def natural(count: int, words: int, seed: int = 0) -> list[str]:
-    """Made-up texts of about ``words`` words, whose words are as often new as in English (Zipf's law)."""
-    draw = np.random.default_rng(seed)
+def zipf_texts(count: int, words: int, seed: int = 0) -> list[str]:
+    """Return random texts of about ``words`` words, in which new words are as frequent as in English (Zipf's law)."""
+    generator = np.random.default_rng(seed)
     parts = [
         "ta",
         "re",
@@ -78,80 +80,80 @@ def natural(count: int, words: int, seed: int = 0) -> list[str]:
         "vi",
         "es",
     ]
-    spelt = ["".join(draw.choice(parts, 1 + n % 4)) for n in range(60_000)]
-    rank = np.minimum(draw.zipf(1.15, count * words), len(spelt)) - 1
-    marks = draw.choice(["", "", "", "", "", "", "", "", "", ","], count * words)
-    stops = draw.random(count * words) < 1 / 18
-    found = []
+    spellings = ["".join(generator.choice(parts, 1 + n % 4)) for n in range(60_000)]
+    ranks = np.minimum(generator.zipf(1.15, count * words), len(spellings)) - 1
+    marks = generator.choice(["", "", "", "", "", "", "", "", "", ","], count * words)
+    ends = generator.random(count * words) < 1 / 18
+    texts = []
     for start in range(0, count * words, words):
         row, capital = [], True
-        for place in range(start, start + words):
-            word = spelt[rank[place]]
-            row.append((word.capitalize() if capital else word) + ("." if stops[place] else marks[place]))
-            capital = bool(stops[place])
-        found.append(f"{' '.join(row).rstrip(',.')}.")
-    return found
+        for index in range(start, start + words):
+            word = spellings[ranks[index]]
+            row.append((word.capitalize() if capital else word) + ("." if ends[index] else marks[index]))
+            capital = bool(ends[index])
+        texts.append(f"{' '.join(row).rstrip(',.')}.")
+    return texts
 
 
 def news(folder: str, count: int) -> list[str]:
-    """Descriptions of AG's News where ``folder`` has them, else made-up texts of that length."""
+    """Return descriptions of AG's News if ``folder`` contains them, otherwise random texts of that length."""
     file = Path(folder) / "ag_news_csv" / "train.csv"
     if not folder or not file.is_file():
-        return natural(count, 31)
+        return zipf_texts(count, 31)
     with file.open(encoding="utf-8", newline="") as rows:
         return [row[2] for _, row in zip(range(count), csv.reader(rows), strict=False)]
 
 
 def reviews(folder: str, count: int) -> list[str]:
-    """Reviews of IMDb where ``folder`` has them, else made-up texts of that length."""
+    """Return reviews of IMDb if ``folder`` contains them, otherwise random texts of that length."""
     root = Path(folder) / "aclImdb" / "train"
     if not folder or not root.is_dir():
-        return natural(count, 230)
+        return zipf_texts(count, 230)
     files = [file for name in ("pos", "neg") for file in sorted((root / name).glob("*.txt"))]
     return [file.read_text("utf-8") for file in files[:count]]
 
 
-def write_files(place: Path, texts: list[str], files: int) -> None:
-    """The same rows in all formats; the folder tree has ``files`` of them."""
+def write_files(folder: Path, texts: list[str], files: int) -> None:
+    """Write the same rows in all formats. The folder tree has ``files`` of them."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     labels = [str(index % 4) for index in range(len(texts))]
-    with (place / "rows.csv").open("w", encoding="utf-8", newline="") as out:
+    with (folder / "rows.csv").open("w", encoding="utf-8", newline="") as out:
         csv.writer(out).writerows([("label", "text"), *zip(labels, texts, strict=True)])
-    with (place / "rows.jsonl").open("w", encoding="utf-8") as out:
+    with (folder / "rows.jsonl").open("w", encoding="utf-8") as out:
         for label, text in zip(labels, texts, strict=True):
             out.write(json.dumps({"label": label, "text": text}, ensure_ascii=False) + "\n")
-    pq.write_table(pa.table({"label": labels, "text": texts}), place / "rows.parquet")
+    pq.write_table(pa.table({"label": labels, "text": texts}), folder / "rows.parquet")
     for index, text in enumerate(texts[:files]):
-        folder = place / "rows" / f"class{index % 4}"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{index}.txt").write_text(text, encoding="utf-8")
+        class_folder = folder / "rows" / f"class{index % 4}"
+        class_folder.mkdir(parents=True, exist_ok=True)
+        (class_folder / f"{index}.txt").write_text(text, encoding="utf-8")
 
 
 # -- What a child measures -----------------------------------------------------------------------------------------
 
 
 def measure(task: dict[str, Any]) -> harness.Figures:
-    """One question in one process."""
+    """Measure one table entry in this process."""
     return MEASURES[task["question"]](task)
 
 
 def clock(work: Callable[[], Any]) -> float:
-    """Seconds that ``work`` takes."""
+    """Return the seconds that ``work`` takes."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def read_all(task: dict[str, Any]) -> harness.Figures:
-    """Seconds for each format with ``task["way"]``."""
-    place = Path(task["place"])
-    paths = {name: place / (f"rows.{name}" if name != "folders" else "rows") for name in FORMATS}
+    """Return the seconds of reading each format with ``task["way"]``."""
+    folder = Path(task["place"])
+    paths = {name: folder / (f"rows.{name}" if name != "folders" else "rows") for name in FORMATS}
     return {name: clock(partial(READERS[task["way"]], name, path)) for name, path in paths.items()}
 
 
-def _ours(name: str, path: Path) -> None:
+def _read_with_engine(name: str, path: Path) -> None:
     from engine.data.dataset import load_dataset
     from engine.spec.data import DataSource
 
@@ -183,15 +185,15 @@ def _datasets(name: str, path: Path) -> None:
 
 
 READERS: dict[str, Callable[[str, Path], None]] = {
-    "palimpsest": _ours,
-    "palimpsest again": _ours,
+    "palimpsest": _read_with_engine,
+    "palimpsest again": _read_with_engine,
     "pandas": _pandas,
     "datasets": _datasets,
 }
 
 
 def tokenise_all(task: dict[str, Any]) -> harness.Figures:
-    """Seconds of each way for the same texts, one after the other."""
+    """Return the seconds of each way to tokenise the same texts, measured one after the other."""
     import datasets
     from transformers import AutoTokenizer
 
@@ -208,19 +210,19 @@ def tokenise_all(task: dict[str, Any]) -> harness.Figures:
     def mapped() -> None:
         table.map(lambda batch: tokenizer(batch["text"]), batched=True, load_from_cache_file=False)
 
-    ways = {
+    methods = {
         "palimpsest": lambda: tokenise_split(
             Split("train", texts, None, rows, rows, f"{time.time_ns()}"), tokenizer
         ),
         "a list": lambda: tokenizer(texts),
         "datasets.map": mapped,
     }
-    found = {name: clock(work) for name, work in ways.items()}
-    return found | {"megabytes": sum(len(text.encode()) for text in texts) / 1e6, "texts": len(texts)}
+    seconds = {name: clock(work) for name, work in methods.items()}
+    return seconds | {"megabytes": sum(len(text.encode()) for text in texts) / 1e6, "texts": len(texts)}
 
 
 def segment_all(task: dict[str, Any]) -> harness.Figures:
-    """Seconds of each way to cut the same texts into sentences."""
+    """Return the seconds of each way to split the same texts into sentences."""
     import spacy
 
     from engine.data.pretraining.sentence_workers import available_cores, segment_documents
@@ -229,24 +231,24 @@ def segment_all(task: dict[str, Any]) -> harness.Figures:
     texts = reviews(task["data"], task["count"])
     rules = Segmentation.choose({"kind": "rules"})
     size = sum(map(len, texts))
-    plain = spacy.blank("en")
-    plain.add_pipe("sentencizer")
+    sentencizer = spacy.blank("en")
+    sentencizer.add_pipe("sentencizer")
     next(segment_documents(["Warm up. Please."], rules, 10, processes=1))
 
     def ours(processes: int) -> Callable[[], Any]:
         return lambda: sum(map(len, segment_documents(texts, rules, size, processes=processes)))
 
-    ways = {
+    methods = {
         "palimpsest, one process": ours(1),
         f"palimpsest, pool of {max(2, available_cores())}": ours(max(2, available_cores())),
-        "spacy sentencizer": lambda: sum(len([s.text for s in doc.sents]) for doc in plain.pipe(texts)),
+        "spacy sentencizer": lambda: sum(len([s.text for s in doc.sents]) for doc in sentencizer.pipe(texts)),
     }
-    found = {name: clock(work) for name, work in ways.items()}
-    return found | {"megabytes": sum(len(text.encode()) for text in texts) / 1e6}
+    seconds = {name: clock(work) for name, work in methods.items()}
+    return seconds | {"megabytes": sum(len(text.encode()) for text in texts) / 1e6}
 
 
 def example_job(task: dict[str, Any]) -> harness.Figures:
-    """Seconds of the processor and examples of one way."""
+    """Return the processor seconds and the number of examples of one way."""
     from benchmarks import _original_pretraining as original
     from engine.data.pretraining.sentence_workers import segment_documents
     from engine.spec.stages.pretraining import Segmentation
@@ -260,10 +262,10 @@ def example_job(task: dict[str, Any]) -> harness.Figures:
         start = time.process_time()
         examples, tokens = original.prepare(lines, vocabulary, settings, io.BytesIO())
         return {"seconds": time.process_time() - start, "examples": examples, "tokens": tokens}
-    return _our_examples(task, texts, documents, settings)
+    return _engine_examples(task, texts, documents, settings)
 
 
-def _our_examples(
+def _engine_examples(
     task: dict[str, Any], texts: list[str], documents: list[list[str]], settings: Any
 ) -> harness.Figures:
     from transformers import AutoTokenizer
@@ -282,31 +284,31 @@ def _our_examples(
     )
     rules = Segmentation.choose({"kind": "rules"})
 
-    def corpus(found: Iterator[list[str]] | list[list[str]]) -> Corpus:
-        listed = list(found)
-        flat = WholeWordTokenizer(tokenizer, False).encode([each for document in listed for each in document])
+    def corpus(documents: Iterator[list[str]] | list[list[str]]) -> Corpus:
+        grouped = list(documents)
+        flat = WholeWordTokenizer(tokenizer, False).encode([each for texts in grouped for each in texts])
         sentences = np.cumsum([0, *flat.lengths])
         return Corpus(
             flat.ids.astype(np.uint16),
             flat.word_starts,
             sentences,
-            np.cumsum([0, *map(len, listed)]),
+            np.cumsum([0, *map(len, grouped)]),
             "benchmark",
             (),
             {},
         )
 
-    ready = corpus(documents)
-    # What a first call imports is no part of the work.
+    own_corpus = corpus(documents)
+    # The imports of a first call are not measured.
     small = PairInstances(corpus(documents[:5]), frame, 128, random_next=0.5, short=0.1, seed=0)
     make_masked_batch(small, [(0, 0)], masking, 0)
     start = time.process_time()
     if task["way"] == "ours, from running text":
-        ready = corpus(segment_documents(texts, rules, 0, processes=1))
+        own_corpus = corpus(segment_documents(texts, rules, 0, processes=1))
     elif task["way"] == "ours, from sentences":
-        ready = corpus(documents)
+        own_corpus = corpus(documents)
     pairs = PairInstances(
-        ready,
+        own_corpus,
         frame,
         settings.length,
         random_next=settings.random_next,
@@ -317,15 +319,15 @@ def _our_examples(
     for copy in range(settings.dupe_factor):
         for first in range(0, pairs.pass_size(copy), 256):
             indices = np.arange(first, min(first + 256, pairs.pass_size(copy)))
-            where = np.stack([np.full(len(indices), copy), indices], axis=1)
-            batch = make_masked_batch(pairs, where, masking, settings.seed)  # type: ignore[arg-type]
+            locations = np.stack([np.full(len(indices), copy), indices], axis=1)
+            batch = make_masked_batch(pairs, locations, masking, settings.seed)  # type: ignore[arg-type]
             examples += len(indices)
             tokens += len(batch.texts.ids)
     return {"seconds": time.process_time() - start, "examples": examples, "tokens": tokens}
 
 
 def start_warm(task: dict[str, Any]) -> harness.Figures:
-    """Seconds to load and to encode a data set."""
+    """Return the seconds to load and to encode a data set."""
     from transformers import AutoTokenizer
 
     from engine.data.dataset import load_dataset
@@ -358,26 +360,26 @@ MEASURES: dict[str, Callable[[dict[str, Any]], harness.Figures]] = {
 # -- Questions -----------------------------------------------------------------------------------------------------
 
 
-def ask_readers(options: Any, sizes: dict[str, int], place: Path) -> list[dict[str, Any]]:
+def readers_table(options: Any, sizes: dict[str, int], folder: Path) -> list[dict[str, Any]]:
     texts = news(options.data, sizes["rows"])
-    write_files(place, texts, sizes["files"])
-    megabytes = {name: (place / f"rows.{name}").stat().st_size / 1e6 for name in FORMATS[:-1]}
-    megabytes["folders"] = sum(f.stat().st_size for f in (place / "rows").rglob("*.txt")) / 1e6
+    write_files(folder, texts, sizes["files"])
+    megabytes = {name: (folder / f"rows.{name}").stat().st_size / 1e6 for name in FORMATS[:-1]}
+    megabytes["folders"] = sum(f.stat().st_size for f in (folder / "rows").rglob("*.txt")) / 1e6
     rows = {name: len(texts) for name in FORMATS} | {"folders": min(sizes["files"], len(texts))}
-    found: dict[str, list[harness.Figures]] = {way: [] for way in READERS}
+    found: dict[str, list[harness.Figures]] = {reader: [] for reader in READERS}
     for number in range(options.rounds):
-        for way in READERS:  # "again" follows the first reading, in a process of its own
-            home = {"PALIMPSEST_HOME": str(place / f"home{number}")}
-            task = {"question": "readers", "way": way, "place": str(place)}
-            found[way].append(harness.child(__file__, task, home))
+        for reader in READERS:  # "again" follows the first reading, in a separate process
+            home = {"PALIMPSEST_HOME": str(folder / f"home{number}")}
+            task = {"question": "readers", "way": reader, "place": str(folder)}
+            found[reader].append(harness.child(__file__, task, home))
     table = []
     for name in FORMATS:
-        for way, results in found.items():
-            seconds = harness.middle(results)[name]
+        for reader, results in found.items():
+            seconds = harness.medians(results)[name]
             table.append(
                 {
                     "format": name,
-                    "way": way,
+                    "way": reader,
                     "seconds": seconds,
                     "rows/s": round(rows[name] / seconds),
                     "MB/s": megabytes[name] / seconds,
@@ -386,35 +388,35 @@ def ask_readers(options: Any, sizes: dict[str, int], place: Path) -> list[dict[s
     return table
 
 
-def ask_together(question: str) -> Callable[[Any, dict[str, int], Path], list[dict[str, Any]]]:
-    """Ways that take turns within one child."""
+def methods_table(question: str) -> Callable[[Any, dict[str, int], Path], list[dict[str, Any]]]:
+    """Measure ways that take turns within one child, and return a row for each."""
 
-    def ask(options: Any, sizes: dict[str, int], place: Path) -> list[dict[str, Any]]:
+    def measure_table(options: Any, sizes: dict[str, int], folder: Path) -> list[dict[str, Any]]:
         task = {"question": question, "data": options.data, "count": sizes[question]}
-        home = {"PALIMPSEST_HOME": str(place / "home")}
-        found = harness.middle([harness.child(__file__, task, home) for _ in range(options.rounds)])
+        home = {"PALIMPSEST_HOME": str(folder / "home")}
+        found = harness.medians([harness.child(__file__, task, home) for _ in range(options.rounds)])
         megabytes, texts = found.pop("megabytes"), found.pop("texts", 0)
-        peer = list(found.values())[-1]
+        peer_seconds = list(found.values())[-1]
         return [
             {"way": way, "seconds": seconds, "MB/s": megabytes / seconds}
             | ({"texts/s": round(texts / seconds)} if texts else {})
-            | {"times the last": peer / seconds}
+            | {"times the last": peer_seconds / seconds}
             for way, seconds in found.items()
         ]
 
-    return ask
+    return measure_table
 
 
-def ask_examples(options: Any, sizes: dict[str, int], place: Path) -> list[dict[str, Any]]:
+def examples_table(options: Any, sizes: dict[str, int], folder: Path) -> list[dict[str, Any]]:
     names = ("original", "ours, from running text", "ours, from sentences", "ours, corpus in the cache")
     tasks = {
         name: {"question": "examples", "way": name, "data": options.data, "count": sizes["examples"]}
         for name in names
     }
-    found = {
-        name: harness.middle(each) for name, each in harness.rounds(__file__, tasks, options.rounds).items()
+    results = {
+        name: harness.medians(each) for name, each in harness.rounds(__file__, tasks, options.rounds).items()
     }
-    rate = found["original"]["examples"] / found["original"]["seconds"]
+    rate = results["original"]["examples"] / results["original"]["seconds"]
     return [
         {
             "way": name,
@@ -424,30 +426,30 @@ def ask_examples(options: Any, sizes: dict[str, int], place: Path) -> list[dict[
             "tokens/s": round(each["tokens"] / each["seconds"]),
             "times the original": each["examples"] / each["seconds"] / rate,
         }
-        for name, each in found.items()
+        for name, each in results.items()
     ]
 
 
-def ask_warm(options: Any, sizes: dict[str, int], place: Path) -> list[dict[str, Any]]:
+def warm_start_table(options: Any, sizes: dict[str, int], folder: Path) -> list[dict[str, Any]]:
     source = Path(options.data) / "aclImdb" if options.data else Path()
     if not options.data or not source.is_dir():
-        source = place / "reviews"
+        source = folder / "reviews"
         for index, text in enumerate(reviews("", sizes["warm"] or 50_000)):
-            folder = source / f"class{index % 2}"
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{index}.txt").write_text(text, encoding="utf-8")
-    task, home = {"question": "warm", "source": str(source)}, {"PALIMPSEST_HOME": str(place / "warm")}
+            set_folder = source / f"class{index % 2}"
+            set_folder.mkdir(parents=True, exist_ok=True)
+            (set_folder / f"{index}.txt").write_text(text, encoding="utf-8")
+    task, home = {"question": "warm", "source": str(source)}, {"PALIMPSEST_HOME": str(folder / "warm")}
     cold = harness.child(__file__, task, home)
-    warm = harness.middle([harness.child(__file__, task, home) for _ in range(options.rounds)])
+    warm = harness.medians([harness.child(__file__, task, home) for _ in range(options.rounds)])
     return [{"cache": "empty", **cold}, {"cache": "full", **warm}]
 
 
-ASK: dict[str, Callable[[Any, dict[str, int], Path], list[dict[str, Any]]]] = {
-    "readers": ask_readers,
-    "tokens": ask_together("tokens"),
-    "sentences": ask_together("sentences"),
-    "examples": ask_examples,
-    "warm": ask_warm,
+TABLES: dict[str, Callable[[Any, dict[str, int], Path], list[dict[str, Any]]]] = {
+    "readers": readers_table,
+    "tokens": methods_table("tokens"),
+    "sentences": methods_table("sentences"),
+    "examples": examples_table,
+    "warm": warm_start_table,
 }
 
 
@@ -458,11 +460,11 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=QUESTIONS, default=QUESTIONS)
     parser.set_defaults(rounds=1)
     options = parser.parse_args()
-    sizes = WHOLE if options.full else SIZES
+    sizes = FULL_SIZES if options.full else SIZES
     results = {}
     for question in options.only:
-        with tempfile.TemporaryDirectory() as place:
-            results[question] = ASK[question](options, sizes, Path(place))
+        with tempfile.TemporaryDirectory() as folder:
+            results[question] = TABLES[question](options, sizes, Path(folder))
         print(f"\n{question}\n{harness.table(results[question])}", flush=True)
     harness.save(options.json, {"options": {**vars(options), "json": None}, **results})
 

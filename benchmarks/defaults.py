@@ -1,14 +1,14 @@
-"""How good the design is that ``palimpsest new --data`` proposes, beside what one would try first: docs/defaults.md.
+"""The test error of the design that ``palimpsest new --data`` proposes, and of simple baselines: docs/defaults.md.
 
-On samples of public sets (10 texts a class, 500, 2,000, all), over draws of the texts and seeds: the test error of the
-proposal with MiniLM and with palimpsest-tiny, of MiniLM with the other pooling, of a linear classifier on MiniLM's
-frozen features and of one on TF-IDF. The last two are scikit-learn's, C by 5-fold cross-validation on all training
-texts; the better of them is what the proposal has to beat. Proposals are made and trained by the commands, in a home
-that is dropped afterwards.
+On samples of public sets (10 texts per class, 500, 2,000, all), over draws of the texts and seeds, it measures the test
+error of the proposal with MiniLM and with palimpsest-tiny, of MiniLM with the other pooling, of a linear classifier on
+MiniLM's frozen features, and of one on TF-IDF. The last two are scikit-learn's, with C by 5-fold cross-validation on
+all training texts. The better one is the baseline that the proposal should beat. Proposals are created and trained by
+the commands, in a home folder that is removed afterwards.
 
-A line of JSON for each run is added to ``--results`` (default: ``benchmarks/real_data/measured/defaults.jsonl``); what
-stands there is not run again, so that the table may be made in slices, on several days. ``--table`` prints what is
-there. ``--texts`` is the folder of the archives named in ``SETS``; none is part of Palimpsest.
+A line of JSON for each run is appended to ``--results`` (default: ``benchmarks/real_data/measured/defaults.jsonl``).
+Recorded runs are not repeated, so the table can be measured in parts. ``--table`` prints the recorded results.
+``--texts`` is the folder of the archives named in ``SETS``, none of which is part of Palimpsest.
 
     python benchmarks/defaults.py --texts FOLDER --only trec --size 500 --draws 1
     python benchmarks/defaults.py --table
@@ -45,11 +45,11 @@ from benchmarks._queue import palimpsest
 
 RESULTS = Path(__file__).resolve().parent / "real_data" / "measured" / "defaults.jsonl"
 SIZES = ("10", "500", "2000", "all")
-"""10 of each class, or so many texts in all."""
+"""Sizes of samples: 10 texts of each class, or the number of all texts."""
 BASELINES = ("frozen", "tfidf")
 WAYS = ("minilm", "tiny", "pooling", *BASELINES)
-_LONG = 100
-"""Words of a mean text above which a set counts as long: 500 test texts rather than 1,000."""
+_LONG_TEXT_WORDS = 100
+"""Mean words per text above which a set counts as long and has 500 test texts instead of 1,000."""
 
 Texts = list[tuple[str, str]]
 """Pairs of a text and its label."""
@@ -57,7 +57,7 @@ Texts = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Result:
-    """One trained model: its place in the table, and its errors on the test texts."""
+    """One trained model: its key in the table, and its errors on the test texts."""
 
     set: str
     size: str
@@ -117,9 +117,9 @@ def _imdb(texts: Path) -> tuple[Texts, Texts]:
     parts: dict[str, Texts] = {"train": [], "test": []}
     with tarfile.open(texts / "aclImdb_labelled_25k25k.tar.xz") as tar:
         for member in tar:
-            where = member.name.split("/")
-            if len(where) == 4 and where[2] in ("pos", "neg") and (file := tar.extractfile(member)):
-                parts[where[1]].append((file.read().decode("utf-8"), where[2]))
+            path = member.name.split("/")
+            if len(path) == 4 and path[2] in ("pos", "neg") and (file := tar.extractfile(member)):
+                parts[path[1]].append((file.read().decode("utf-8"), path[2]))
     return parts["train"], parts["test"]
 
 
@@ -137,80 +137,80 @@ SETS: dict[str, Callable[[Path], tuple[Texts, Texts]]] = {
 
 @cache
 def load(name: str, texts: Path) -> tuple[Texts, Texts]:
-    """Return the training texts of a set without repetitions, shuffled, and the drawn test texts."""
+    """Return the training texts of a set without duplicates, shuffled, and the drawn test texts."""
     train, test = SETS[name](texts)
     train = list({text: (text, label) for text, label in train}.values())
     order = np.random.default_rng(0)
     train = [train[i] for i in order.permutation(len(train))]
-    known = {label for _, label in train}
-    test = [pair for pair in test if pair[1] in known]
+    labels = {label for _, label in train}
+    test = [pair for pair in test if pair[1] in labels]
     words = sum(len(text.split()) for text, _ in test) / len(test)
-    return train, [test[i] for i in order.permutation(len(test))[: 500 if words > _LONG else 1000]]
+    return train, [test[i] for i in order.permutation(len(test))[: 500 if words > _LONG_TEXT_WORDS else 1000]]
 
 
-def sample(train: Texts, size: str, draw: int) -> Texts:
-    """Return a sample of the training texts: 10 of each class, or so many with two of each class at least."""
+def draw_sample(train: Texts, size: str, draw: int) -> Texts:
+    """Return a sample of the training texts: 10 of each class, or ``size`` texts with at least two of each class."""
     if size == "all":
         return train
-    rest = [train[i] for i in np.random.default_rng(1000 + draw).permutation(len(train))]
+    shuffled = [train[i] for i in np.random.default_rng(1000 + draw).permutation(len(train))]
     counts: dict[str, int] = defaultdict(int)
-    first, later = [], []
-    for pair in rest:
+    first, others = [], []
+    for pair in shuffled:
         counts[pair[1]] += 1
-        (first if counts[pair[1]] <= (10 if size == "10" else 2) else later).append(pair)
-    return first if size == "10" else (first + later)[: int(size)]
+        (first if counts[pair[1]] <= (10 if size == "10" else 2) else others).append(pair)
+    return first if size == "10" else (first + others)[: int(size)]
 
 
-# -- what is measured --------------------------------------------------------------------------------------------------
+# -- the methods -------------------------------------------------------------------------------------------------------
 
 
 def run_proposal(
     way: str, train: Texts, test: Texts, seed: int, changes: Sequence[str]
 ) -> tuple[int, dict[str, object]]:
-    """Return the errors of the proposal on the test texts, and what it had proposed."""
+    """Return the errors of the proposal on the test texts, and the proposal."""
     encoder = "palimpsest-tiny" if way.startswith("tiny") else str(minilm())
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         for name, pairs in (("train", train), ("test", test)):
             with (home / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
                 csv.writer(file).writerows([("text", "label"), *pairs])
-        where = ["--data", str(home / "train.csv"), "--set", f"test={home / 'test.csv'}"]
-        design = palimpsest(home, "new", *where, "--encoder", encoder)
+        data_options = ["--data", str(home / "train.csv"), "--set", f"test={home / 'test.csv'}"]
+        design = palimpsest(home, "new", *data_options, "--encoder", encoder)
         (home / "design.toml").write_text(design, encoding="utf-8")
         stage = tomllib.loads(design)["stages"][0]
-        other = "mean" if stage["features"]["tokens"] == "cls" else "cls"
+        other_pooling = "mean" if stage["features"]["tokens"] == "cls" else "cls"
         settings = ["probes.on=false", f"seed={seed}", *changes]
-        settings += [f"features.tokens={other}"] if way.endswith("pooling") else []
+        settings += [f"features.tokens={other_pooling}"] if way.endswith("pooling") else []
         arguments = [part for each in settings for part in ("--set", each)]
         (row,) = json.loads(palimpsest(home, "run", str(home / "design.toml"), "--json", *arguments))
-        told = {
+        proposal = {
             name: stage[name]
             for name in ("learning_rate", "epochs", "least_steps", "batch_size", "checkpoint")
         }
-        told |= {"validation_share": stage["data"]["validation_share"], "max_length": stage["max_length"]}
-        told |= {"tokens": other if way.endswith("pooling") else stage["features"]["tokens"]}
-        told |= {"freezing": stage["freezing"], "changes": list(changes)}
-        return round(row["summary"]["test_error_at_best_validation"] / 100 * len(test)), told
+        proposal |= {"validation_share": stage["data"]["validation_share"], "max_length": stage["max_length"]}
+        proposal |= {"tokens": other_pooling if way.endswith("pooling") else stage["features"]["tokens"]}
+        proposal |= {"freezing": stage["freezing"], "changes": list(changes)}
+        return round(row["summary"]["test_error_at_best_validation"] / 100 * len(test)), proposal
 
 
-def fit_frozen(train: Texts, test: Texts, cached: Path, tokens: str) -> tuple[int, dict[str, object]]:
-    """Return the errors of logistic regression on MiniLM's frozen features, of [CLS] or the mean of tokens."""
+def fit_frozen(train: Texts, test: Texts, cache_file: Path, tokens: str) -> tuple[int, dict[str, object]]:
+    """Return the errors of logistic regression on MiniLM's frozen features, of [CLS] or of the mean of tokens."""
     from sklearn.linear_model import LogisticRegression
 
-    features = frozen_features([text for text, _ in [*train, *test]], cached)[tokens]
-    chosen = LogisticRegression(max_iter=2000), (0.1, 1.0, 10.0, 100.0)
-    return _fit(*chosen, features[: len(train)], train, features[len(train) :], test)
+    features = frozen_features([text for text, _ in [*train, *test]], cache_file)[tokens]
+    model_and_strengths = LogisticRegression(max_iter=2000), (0.1, 1.0, 10.0, 100.0)
+    return _fit(*model_and_strengths, features[: len(train)], train, features[len(train) :], test)
 
 
 def fit_tfidf(train: Texts, test: Texts) -> tuple[int, dict[str, object]]:
-    """Return the errors of linear support vectors on TF-IDF of words and pairs of words."""
+    """Return the errors of a linear support vector machine on TF-IDF of words and pairs of words."""
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.svm import LinearSVC
 
     vectorizer = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True)
-    counted = vectorizer.fit_transform([text for text, _ in train])
-    asked = vectorizer.transform([text for text, _ in test])
-    return _fit(LinearSVC(), (0.1, 1.0, 10.0), counted, train, asked, test)
+    train_features = vectorizer.fit_transform([text for text, _ in train])
+    test_features = vectorizer.transform([text for text, _ in test])
+    return _fit(LinearSVC(), (0.1, 1.0, 10.0), train_features, train, test_features, test)
 
 
 def _fit(
@@ -220,23 +220,23 @@ def _fit(
 
     labels = [label for _, label in train]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # classes of fewer texts than folds
+        warnings.simplefilter("ignore")  # classes with fewer texts than folds
         folds = StratifiedKFold(5, shuffle=True, random_state=0)
         search = GridSearchCV(model, {"C": list(strengths)}, cv=folds).fit(features, labels)
-    wrong = sum(said != label for said, (_, label) in zip(search.predict(asked), test, strict=True))
+    wrong = sum(answer != label for answer, (_, label) in zip(search.predict(asked), test, strict=True))
     return wrong, {**search.best_params_, "foretold": round(100 * (1 - search.best_score_), 2)}
 
 
-def frozen_features(texts: Sequence[str], cached: Path) -> dict[str, np.ndarray]:
-    """Return MiniLM's mean of tokens and [CLS] of each text, [n, 384] each; what is in ``cached`` is not computed."""
-    known: dict[str, np.ndarray] = dict(np.load(cached)) if cached.is_file() else {}
-    named = [hashlib.sha256(text.encode()).hexdigest()[:16] for text in texts]
-    missing = {name: text for name, text in zip(named, texts, strict=True) if name not in known}
+def frozen_features(texts: Sequence[str], cache_file: Path) -> dict[str, np.ndarray]:
+    """Return MiniLM's mean of tokens and [CLS] of each text, [n, 384] each. Features in ``cache_file`` are reused."""
+    vectors: dict[str, np.ndarray] = dict(np.load(cache_file)) if cache_file.is_file() else {}
+    keys = [hashlib.sha256(text.encode()).hexdigest()[:16] for text in texts]
+    missing = {name: text for name, text in zip(keys, texts, strict=True) if name not in vectors}
     if missing:
-        known |= _encode(missing)
-        np.savez(cached, **known)
-    both = np.stack([known[name] for name in named]).astype(np.float64)
-    return {"mean": both[:, 0], "cls": both[:, 1]}
+        vectors |= _encode(missing)
+        np.savez(cache_file, **vectors)
+    stacked = np.stack([vectors[name] for name in keys]).astype(np.float64)
+    return {"mean": stacked[:, 0], "cls": stacked[:, 1]}
 
 
 def _encode(texts: Mapping[str, str]) -> Iterator[tuple[str, np.ndarray]]:
@@ -252,25 +252,25 @@ def _encode(texts: Mapping[str, str]) -> Iterator[tuple[str, np.ndarray]]:
         )
         with torch.inference_mode():
             states = model(**inputs).last_hidden_state
-        real = inputs["attention_mask"][..., None]
-        mean = (states * real).sum(1) / real.sum(1)
-        for name, *two in zip(batch, mean, states[:, 0], strict=True):
-            yield name, torch.stack(two).numpy().astype(np.float32)
+        mask = inputs["attention_mask"][..., None]
+        mean = (states * mask).sum(1) / mask.sum(1)
+        for name, *vectors in zip(batch, mean, states[:, 0], strict=True):
+            yield name, torch.stack(vectors).numpy().astype(np.float32)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
 def read_results(file: Path) -> dict[tuple[str, str, int, int, str], Result]:
-    """Return what is recorded, by its place in the table."""
+    """Return the recorded results by their key in the table."""
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
     return {result.key: result for result in (Result(**json.loads(line)) for line in lines)}
 
 
 def summarise(results: Iterable[Result]) -> list[dict[str, object]]:
-    """Return a row for each set and size: mean test errors in %, and the proposal's over the better baseline's.
+    """Return a row for each set and size: mean test errors in %, and the proposal's relative to the better baseline's.
 
-    Where the proposal was run, baselines count on the same draws alone.
+    If the proposal was measured, only the baselines on the same draws are included.
     """
     cells: dict[tuple[str, str], dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
@@ -279,9 +279,9 @@ def summarise(results: Iterable[Result]) -> list[dict[str, object]]:
     for (name, size), ways in sorted(
         cells.items(), key=lambda each: (list(SETS).index(each[0][0]), SIZES.index(each[0][1]))
     ):
-        draws = {r.draw for r in ways.get("minilm", ())} or {r.draw for found in ways.values() for r in found}
-        ways = {way: kept for way, found in ways.items() if (kept := [r for r in found if r.draw in draws])}
-        means = {way: sum(r.error for r in found) / len(found) for way, found in ways.items()}
+        draws = {r.draw for r in ways.get("minilm", ())} or {r.draw for runs in ways.values() for r in runs}
+        ways = {way: kept for way, runs in ways.items() if (kept := [r for r in runs if r.draw in draws])}
+        means = {way: sum(r.error for r in runs) / len(runs) for way, runs in ways.items()}
         row: dict[str, object] = {
             "set": name,
             "size": size,
@@ -293,12 +293,12 @@ def summarise(results: Iterable[Result]) -> list[dict[str, object]]:
         }
         best = min((means[way] for way in BASELINES if way in means), default=math.nan)
         if "minilm" in means and math.isfinite(best):
-            tested = ways["minilm"][0].test
-            spread = 100 * math.sqrt(best / 100 * (1 - best / 100) / tested)
-            row |= {"runs": len(ways["minilm"]), "± s.e.": round(spread, 1)}
+            test_count = ways["minilm"][0].test
+            standard_error = 100 * math.sqrt(best / 100 * (1 - best / 100) / test_count)
+            row |= {"runs": len(ways["minilm"]), "± s.e.": round(standard_error, 1)}
             row |= {
                 "ratio": round(means["minilm"] / best, 2),
-                "wins": "yes" if means["minilm"] <= best + spread else "no",
+                "wins": "yes" if means["minilm"] <= best + standard_error else "no",
             }
         rows.append(row)
     return rows
@@ -316,7 +316,7 @@ def print_table(results: Sequence[Result]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run what is asked for and not recorded, and print the table."""
+    """Measure the requested entries that are not recorded yet, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -334,53 +334,53 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--name", default="", help="what the runs with such changes are called in the table")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no run after so many")
     parser.add_argument("--table", action="store_true", help="print what is recorded; train nothing")
-    chosen = parser.parse_args(arguments)
-    known = read_results(chosen.results)
-    if not chosen.table:
-        if chosen.texts is None:
+    options = parser.parse_args(arguments)
+    results = read_results(options.results)
+    if not options.table:
+        if options.texts is None:
             parser.error("--texts is needed to run, or --table")
-        begun = time.monotonic()
-        for place in _places(chosen):
-            if place not in known and time.monotonic() - begun < 60 * chosen.minutes:
-                known[place] = _measure(place, chosen)
-                with chosen.results.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(known[place])) + "\n")
-    print_table(list(known.values()))
+        start = time.monotonic()
+        for key in _table_keys(options):
+            if key not in results and time.monotonic() - start < 60 * options.minutes:
+                results[key] = _measure(key, options)
+                with options.results.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(results[key])) + "\n")
+    print_table(list(results.values()))
 
 
-def _places(chosen: argparse.Namespace) -> Iterator[tuple[str, str, int, int, str]]:
-    """Yield the places of the table that are asked for; baselines have one seed, and all texts one draw."""
-    for size in chosen.size:
-        for draw in range(1 if size == "all" else chosen.draws):
-            for seed in range(42, 42 + chosen.seeds):
-                for name in chosen.only:
-                    for way in chosen.way:
+def _table_keys(options: argparse.Namespace) -> Iterator[tuple[str, str, int, int, str]]:
+    """Yield the requested keys of the table. Baselines have a single seed, and samples of all texts a single draw."""
+    for size in options.size:
+        for draw in range(1 if size == "all" else options.draws):
+            for seed in range(42, 42 + options.seeds):
+                for name in options.only:
+                    for way in options.way:
                         if seed == 42 or not way.startswith(BASELINES):
-                            yield name, size, draw, seed, f"{way} {chosen.name}".strip()
+                            yield name, size, draw, seed, f"{way} {options.name}".strip()
 
 
-def _measure(place: tuple[str, str, int, int, str], chosen: argparse.Namespace) -> Result:
-    name, size, draw, seed, way = place
-    whole, test = load(name, chosen.texts)
-    train = sample(whole, size, draw)
-    before = _processor_seconds()
+def _measure(key: tuple[str, str, int, int, str], options: argparse.Namespace) -> Result:
+    name, size, draw, seed, way = key
+    texts, test = load(name, options.texts)
+    train = draw_sample(texts, size, draw)
+    start = _processor_seconds()
     if way.startswith("frozen"):
-        chosen.features.mkdir(parents=True, exist_ok=True)
+        options.features.mkdir(parents=True, exist_ok=True)
         tokens = "cls" if way == "frozen-cls" else "mean"
-        errors, settings = fit_frozen(train, test, chosen.features / f"{name}.npz", tokens)
+        errors, settings = fit_frozen(train, test, options.features / f"{name}.npz", tokens)
     elif way == "tfidf":
         errors, settings = fit_tfidf(train, test)
     else:
-        errors, settings = run_proposal(way.split(" ")[0], train, test, seed, chosen.changes)
-    took = round(_processor_seconds() - before, 1)
+        errors, settings = run_proposal(way.split(" ")[0], train, test, seed, options.changes)
+    seconds = round(_processor_seconds() - start, 1)
     classes = len({label for _, label in train})
-    found = Result(name, size, draw, seed, way, len(train), classes, len(test), errors, took, settings)
+    result = Result(name, size, draw, seed, way, len(train), classes, len(test), errors, seconds, settings)
     print(
-        f"{' '.join(map(str, place))}: {found.error:.1f} % of {len(test):,}, {took:.0f} s",
+        f"{' '.join(map(str, key))}: {result.error:.1f} % of {len(test):,}, {seconds:.0f} s",
         file=sys.stderr,
         flush=True,
     )
-    return found
+    return result
 
 
 def _processor_seconds() -> float:

@@ -1,18 +1,18 @@
-"""Fine-tuning beside its peers: same texts, encoder, head, effective batch, epochs, rate, schedule and seed.
+"""Fine-tuning compared with transformers: equal texts, encoder, head, effective batch, epochs, rate and seed.
 
-    python -m benchmarks finetune                                    # speed, both encoders, made-up texts
-    python benchmarks/finetune.py --data FOLDER                      # the real sets, where FOLDER has them
-    python benchmarks/finetune.py --accuracy --encoders minilm       # whole trainings: test error over seeds
+    python -m benchmarks finetune                                    # speed, both encoders, random texts
+    python benchmarks/finetune.py --data FOLDER                      # the real sets, if FOLDER contains them
+    python benchmarks/finetune.py --accuracy --encoders minilm       # complete trainings: test error over seeds
 
-Ways: ``palimpsest``; ``example``, transformers' Trainer as its text-classification example runs it (padded to the
-maximal length, 32-bit); ``best``, Trainer at its best (dynamic padding, texts grouped by length, bfloat16, fused AdamW;
-on a GPU lengths in multiples of 8 and batches made by four processes), and ``best-eager``, the same with plain
-attention, which on a CPU is faster than the default. ``flattened``: Trainer without padding (``flattened`` below),
-meant for a GPU.
+The ways are ``palimpsest``; ``example``, transformers' Trainer as its text-classification example uses it (padded to
+the maximal length, 32-bit); ``best``, Trainer with its fastest settings (dynamic padding, texts grouped by length,
+bfloat16, fused AdamW; on a GPU lengths in multiples of 8 and batches created by four processes); ``best-eager``, the
+same with plain attention, which is faster than the default on a CPU; and ``flattened``, Trainer without padding
+(``flattened`` below), meant for a GPU.
 
-Speed: each way trains two epochs on the same subset and the second one is timed, evaluation and checkpoints left out.
-Where every text is padded to one length, a few updates say it all. Ways take turns in fresh processes; medians of
-rounds. FOLDER holds ``trec``, ``ag_news_csv`` and ``aclImdb`` as they are published.
+Speed: each way trains two epochs on the same subset, and the second one is timed without evaluation and checkpoints.
+Where all texts are padded to the same length, a few updates suffice. The ways take turns in new processes, and figures
+are medians of rounds. FOLDER contains ``trec``, ``ag_news_csv`` and ``aclImdb`` as published.
 """
 
 from __future__ import annotations
@@ -30,20 +30,22 @@ import _harness as harness
 
 WAYS = ("palimpsest", "example", "best", "best-eager", "flattened")
 LENGTHS = {"trec": 128, "ag": 128, "imdb": 512}
-"""Tokens kept of a text, special ones included."""
+"""Maximum tokens of a text, including special ones."""
 TEXTS = {"trec": 480, "ag": 240, "imdb": 96}
-"""Texts of the timed subset."""
-WHOLE: dict[str, dict[str, float]] = {
+"""Number of texts in the timed subset."""
+FULL_TRAININGS: dict[str, dict[str, float]] = {
     "trec": {"epochs": 3},
     "ag": {"epochs": 1, "train_rows": 4000, "test_rows": 2000},
     "imdb": {"epochs": 2, "train_rows": 2000, "test_rows": 1000},
 }
-"""The trainings whose test error is compared."""
+"""The trainings whose test errors are compared."""
 
 
-def source(name: str, folder: str, place: Path, count: int = 0) -> dict[str, Any]:
-    """The data set as our specification names it: the published files, else made-up texts, ``count`` or four times the
-    timed subset, written to ``place``."""
+def source(name: str, folder: str, target: Path, count: int = 0) -> dict[str, Any]:
+    """Return the specification of a data set: the published files, or random texts if ``folder`` does not contain them.
+
+    Random texts are written to ``target``: ``count`` of them, or four times the timed subset.
+    """
     root = Path(folder) if folder else None
     files = {
         "trec": ("trec/train_5500.label", "trec/TREC_10.label"),
@@ -57,13 +59,13 @@ def source(name: str, folder: str, place: Path, count: int = 0) -> dict[str, Any
 
     for part, size in (("train", count or 4 * TEXTS[name]), ("test", 200)):
         texts, labels = harness.synthetic(name, size, seed=len(part))
-        with (place / f"{name}-{part}.csv").open("w", encoding="utf-8", newline="") as file:
+        with (target / f"{name}-{part}.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([("text", "label"), *zip(texts, labels, strict=True)])
-    return {"source": str(place / f"{name}-train.csv"), "test": str(place / f"{name}-test.csv")}
+    return {"source": str(target / f"{name}-train.csv"), "test": str(target / f"{name}-test.csv")}
 
 
 def experiment(task: dict[str, Any]) -> dict[str, Any]:
-    """The experiment that all ways carry out."""
+    """Return the experiment that all ways run."""
     data = task["data"] | {key: task[key] for key in ("train_rows", "test_rows") if task.get(key)}
     if not task["whole"]:
         data |= {"validation_rows": 8, "test_rows": 8}
@@ -91,14 +93,14 @@ def experiment(task: dict[str, Any]) -> dict[str, Any]:
 
 
 def measure(task: dict[str, Any]) -> harness.Figures:
-    """One way, one round, in this process."""
+    """Measure one way in this process, for one round."""
     start = time.perf_counter()
-    found = palimpsest(task) if task["way"] == "palimpsest" else trainer(task)
-    return found | {"wall": time.perf_counter() - start}
+    figures = palimpsest(task) if task["way"] == "palimpsest" else trainer(task)
+    return figures | {"wall": time.perf_counter() - start}
 
 
 def palimpsest(task: dict[str, Any]) -> harness.Figures:
-    """Our own loop."""
+    """Train with the engine's loop."""
     from engine.events import RunFinished, StageStarted, StepMetrics
     from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
@@ -112,7 +114,7 @@ def palimpsest(task: dict[str, Any]) -> harness.Figures:
                 steps, per_epoch = event.steps, event.info["steps_per_epoch"]
             elif isinstance(event, StepMetrics):
                 updates += 1
-                # What passes between other events (evaluation, checkpoints) is not training.
+                # The time between other events (evaluation, checkpoints) is not training time.
                 seconds += now - last if updates > steps - per_epoch else 0.0
             elif isinstance(event, RunFinished):
                 error = event.values["test/error"]
@@ -121,10 +123,10 @@ def palimpsest(task: dict[str, Any]) -> harness.Figures:
 
 
 def _figures(task: dict[str, Any], seconds: float, more: harness.Figures) -> harness.Figures:
-    """Rates of the timed epoch. Tokens are those of the texts without padding, under the task's own length."""
+    """Return the rates of the timed epoch. Tokens are counted without padding, at the task's maximum length."""
     from transformers import AutoConfig
 
-    lengths = _timed(task)
+    lengths = _text_lengths(task)
     return {
         "ms_per_text": 1e3 * seconds / len(lengths),
         "texts_per_second": len(lengths) / seconds,
@@ -143,8 +145,8 @@ def _splits(task: dict[str, Any]) -> Any:
     return load_dataset(stage.data)
 
 
-def _timed(task: dict[str, Any]) -> Any:
-    """Real tokens of each text of one epoch."""
+def _text_lengths(task: dict[str, Any]) -> Any:
+    """Return the number of tokens without padding of each text of one epoch."""
     import numpy as np
     from transformers import AutoTokenizer
 
@@ -155,7 +157,7 @@ def _timed(task: dict[str, Any]) -> Any:
 
 
 def trainer(task: dict[str, Any]) -> harness.Figures:
-    """transformers' Trainer on the same splits."""
+    """Train with transformers' Trainer on the same splits."""
     import numpy as np
     from transformers import (
         AutoModelForSequenceClassification,
@@ -168,20 +170,20 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
 
     data, way, device = _splits(task), task["way"], task["device"]
     tokenizer, flat = AutoTokenizer.from_pretrained(task["encoder"]), way == "flattened"
-    best = flat or way.startswith("best")
+    is_best = flat or way.startswith("best")
     workers = 4 if device.startswith("cuda") else 0
 
     def rows(name: str) -> list[dict[str, Any]]:
         split = data.splits[name]
-        made = tokenizer(
+        encoded = tokenizer(
             list(split.texts),
             truncation=True,
             max_length=task["length"],
-            padding=False if best else "max_length",
+            padding=False if is_best else "max_length",
             return_token_type_ids=False,
         )
-        made["labels"] = split.labels.tolist()
-        return [dict(zip(made, row, strict=True)) for row in zip(*made.values(), strict=True)]
+        encoded["labels"] = split.labels.tolist()
+        return [dict(zip(encoded, row, strict=True)) for row in zip(*encoded.values(), strict=True)]
 
     class Clock(TrainerCallback):  # type: ignore[misc]
         seconds, started = 0.0, 0.0
@@ -192,7 +194,7 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
 
         def on_epoch_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             harness.synchronise(device)
-            self.seconds = time.perf_counter() - self.started  # in the end that of the last epoch
+            self.seconds = time.perf_counter() - self.started  # finally that of the last epoch
 
     collate: Any = DataCollatorWithPadding(tokenizer, True, pad_to_multiple_of=8 if workers else None)
     if flat:
@@ -222,11 +224,11 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
             save_total_limit=1,
             report_to=[],
             logging_strategy="no",
-            logging_nan_inf_filter=False,  # it waits for the GPU at each update
+            logging_nan_inf_filter=False,  # waits for the GPU at each update
             disable_tqdm=True,
             use_cpu=device == "cpu",
-            bf16=best,
-            train_sampling_strategy="group_by_length" if best and not flat else "random",
+            bf16=is_best,
+            train_sampling_strategy="group_by_length" if is_best and not flat else "random",
             dataloader_num_workers=workers,
             dataloader_persistent_workers=bool(workers),
         )
@@ -245,12 +247,13 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
 
 
 def flattened(encoder: str, classes: int) -> tuple[Any, Any]:
-    """Model and collator of transformers' way without padding: all texts of a batch in one row.
+    """Return the model and the collator of transformers' training without padding: all texts of a batch in one row.
 
-    For a BERT the library leaves two things to its user. Its flash attention needs the package flash-attn, and its SDPA
-    and flex attention would let the texts of a row see each other, since an encoder's mask knows no boundaries within a
-    row; so torch's own variable-length kernel is registered, which takes the boundaries that
-    ``DataCollatorWithFlattening`` hands on. And its classifier reads the first token of a row: here each text's.
+    For a BERT the library leaves two parts to its users. Its flash attention needs the package flash-attn, and with its
+    SDPA and flex attention the texts of a row would attend to each other, because an encoder's mask has no boundaries
+    within a row. So torch's own variable-length kernel is registered, which uses the boundaries from
+    ``DataCollatorWithFlattening``. The library's classifier reads the first token of a row. Here it reads that of each
+    text.
     """
     import torch
     from torch.nn import functional
@@ -268,11 +271,11 @@ def flattened(encoder: str, classes: int) -> tuple[Any, Any]:
     ) -> tuple[Any, None]:  # fmt: skip
         starts, longest = cu_seq_lens_q, max_length_q
         if query.is_cuda:
-            found = torch.ops.aten._flash_attention_forward(
+            mixed = torch.ops.aten._flash_attention_forward(
                 *(x[0].transpose(0, 1) for x in (query, key, value)),
                 starts, starts, longest, longest, dropout, False, False, scale=scaling,
             )[0]  # fmt: skip
-            return found[None], None
+            return mixed[None], None
         parts = [x.split(starts.diff().tolist(), dim=2) for x in (query, key, value)]  # a dry run
         mixed = [functional.scaled_dot_product_attention(*p, None, dropout) for p in zip(*parts, strict=True)]
         return torch.cat(mixed, dim=2).transpose(1, 2), None
@@ -297,7 +300,7 @@ def flattened(encoder: str, classes: int) -> tuple[Any, Any]:
 
 
 def main() -> None:
-    """Runs the comparison."""
+    """Run the comparison."""
     if harness.answer(measure):
         return
     parser = harness.parser(__doc__)
@@ -321,19 +324,19 @@ def main() -> None:
         import torch
 
         options.device = "cuda:0" if torch.cuda.is_available() else "cpu"
-    with tempfile.TemporaryDirectory() as made:
-        results = compare(options, Path(made))
+    with tempfile.TemporaryDirectory() as folder:
+        results = compare(options, Path(folder))
     harness.save(options.json, {"benchmark": "finetune", "options": vars(options), "results": results})
 
 
-def compare(options: Any, place: Path) -> list[dict[str, Any]]:
-    """All encoders and data sets; prints a table after each."""
-    everything: list[dict[str, Any]] = []
+def compare(options: Any, target_folder: Path) -> list[dict[str, Any]]:
+    """Compare all ways on all encoders and data sets, and print a table after each."""
+    all_rows: list[dict[str, Any]] = []
     for encoder in options.encoders:
-        folder = str(harness.encoder_folder(encoder, place))
+        folder = str(harness.encoder_folder(encoder, target_folder))
         for name in options.sets:
             common = {
-                "data": source(name, options.data, place),
+                "data": source(name, options.data, target_folder),
                 "encoder": folder,
                 "length": LENGTHS[name],
                 "batch": options.batch,
@@ -341,48 +344,48 @@ def compare(options: Any, place: Path) -> list[dict[str, Any]]:
                 "device": options.device,
             }
             rows = accuracy(options, name, common) if options.accuracy else speed(options, name, common)
-            everything += [{"encoder": encoder, "data": name} | row for row in rows]
+            all_rows += [{"encoder": encoder, "data": name} | row for row in rows]
             print(f"\n{encoder}, {name}, batch {options.batch}, {options.device}")
-            shown = [{k: v for k, v in row.items() if not isinstance(v, list)} for row in rows]
-            print(harness.table(shown), flush=True)
-    return everything
+            cells = [{k: v for k, v in row.items() if not isinstance(v, list)} for row in rows]
+            print(harness.table(cells), flush=True)
+    return all_rows
 
 
 def speed(options: Any, name: str, common: dict[str, Any]) -> list[dict[str, Any]]:
-    """Time of training, way by way."""
+    """Measure the training time of each way."""
     tasks = {}
     for way in options.ways:
-        fixed = way == "example"
-        texts = options.batch * options.fixed_updates if fixed else options.texts or TEXTS[name]
+        is_padded = way == "example"
+        texts = options.batch * options.fixed_updates if is_padded else options.texts or TEXTS[name]
         tasks[way] = common | {"way": way, "whole": False, "train_rows": texts, "epochs": 2, "seed": 42}
-    found = harness.rounds(__file__, tasks, options.rounds)
-    middle = {way: harness.middle(each) for way, each in found.items()}
-    own = middle[options.ways[0]]["ms_per_text"]
+    results = harness.rounds(__file__, tasks, options.rounds)
+    medians = {way: harness.medians(each) for way, each in results.items()}
+    reference = medians[options.ways[0]]["ms_per_text"]
     return [
         {
             "way": way,
             "ms a text": figures["ms_per_text"],
             "texts/s": figures["texts_per_second"],
-            # A way that is timed on fewer texts sees other tokens: compared is the time for a text.
+            # A way that is timed on fewer texts sees other tokens, so the time per text is compared.
             "tokens/s": figures["tokens_per_second"],
-            f"times {options.ways[0]}": figures["ms_per_text"] / own,
-            "rounds": [each["ms_per_text"] for each in found[way]],
+            f"times {options.ways[0]}": figures["ms_per_text"] / reference,
+            "rounds": [each["ms_per_text"] for each in results[way]],
         }
-        for way, figures in middle.items()
+        for way, figures in medians.items()
     ]
 
 
 def accuracy(options: Any, name: str, common: dict[str, Any]) -> list[dict[str, Any]]:
-    """Test error over seeds, and the time of the whole training."""
+    """Measure the test error over seeds, and the time of complete trainings."""
     rows = []
     found: dict[str, list[harness.Figures]] = {way: [] for way in options.ways}
     for seed in options.seeds:
         for way, results in found.items():
-            task = common | WHOLE[name] | {"way": way, "whole": True, "seed": seed}
+            task = common | FULL_TRAININGS[name] | {"way": way, "whole": True, "seed": seed}
             results.append(harness.child(__file__, task))
             print(f"  {way}, seed {seed}: {results[-1]}", file=sys.stderr, flush=True)
     for way, results in found.items():
-        errors, figures = [r["error"] for r in results], harness.middle(results)
+        errors, figures = [r["error"] for r in results], harness.medians(results)
         spread = f" ± {stdev(errors):.2f}" if len(errors) > 1 else ""
         rows.append(
             {

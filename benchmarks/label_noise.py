@@ -1,14 +1,14 @@
-"""Noise triage on labels that were flipped on purpose: what its queue ranks first, and the error before and after.
+"""Noise triage on deliberately flipped labels: the precision of its queue, and the error before and after review.
 
     python benchmarks/label_noise.py [--data FILE_OR_FOLDER] [--rows N] [--test-rows N] [--share 0.05] [--seeds 1 2 3]
 
-For each seed a stratified subset of ``--rows`` training and validation rows (0: all) is taken, and the labels of
-``--share`` of them are each replaced by another class, drawn uniformly. Test labels stay as they are. The queue is that
-of ``palimpsest noise`` by words alone. Precision at k and recall at k are those of its first k entries with a suggested
-class, k the number of flipped labels; "all" is every such entry. The error is that of the linear baseline (its strength
-chosen on validation labels of the same state) on the test split: labels flipped; the first k entries reviewed, by a
-reviewer simulated from the labels before they were flipped; all suggestions of the queue followed without a look; all
-texts with a suggestion left out; and never flipped.
+For each seed a stratified subset of ``--rows`` training and validation rows (0: all) is selected, and the labels of
+``--share`` of them are each replaced by another class, drawn uniformly. Test labels are unchanged. The queue is that of
+``palimpsest noise`` by words alone. Precision at k and recall at k are those of its first k entries with a suggested
+class, where k is the number of flipped labels. "all" includes every such entry. The error is that of the linear
+baseline on the test split. Its strength is selected on validation labels in the same state. The states are: labels
+flipped; the first k entries reviewed, by a reviewer simulated with the original labels; all suggestions of the queue
+followed without review; all texts with a suggestion excluded; and no labels flipped.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from engine.store.data_names import resolve_source
 def write_noisy(
     data: Dataset, folder: Path, share: float, seed: int
 ) -> tuple[DataSource, set[tuple[str, int]]]:
-    """Write a data set with flipped training and validation labels; return it and the (split, row) of each flip."""
-    random = np.random.default_rng([seed, 20211])
+    """Write a data set with flipped training and validation labels. Return it and the (split, row) of the flips."""
+    rng = np.random.default_rng([seed, 20211])
     flipped = set()
     for name, split in data.splits.items():
         labels = split.labels.copy()
         if name != "test" and share:
-            chosen = random.choice(len(labels), round(share * len(labels)), replace=False)
-            labels[chosen] = (labels[chosen] + random.integers(1, len(data.classes), len(chosen))) % len(
+            indices = rng.choice(len(labels), round(share * len(labels)), replace=False)
+            labels[indices] = (labels[indices] + rng.integers(1, len(data.classes), len(indices))) % len(
                 data.classes
             )
-            flipped |= {(name, int(place) + 2) for place in chosen}
+            flipped |= {(name, int(index) + 2) for index in indices}
         with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as stream:
             table = csv.writer(stream)
             table.writerow(["text", "label"])
@@ -61,38 +61,38 @@ def write_noisy(
 
 
 def test_error(source: DataSource) -> float:
-    """The linear baseline's error on the test split, in percent."""
+    """Return the test error of the linear baseline in percent."""
     fit = LinearBaselineFit(LinearBaseline(data=source), ignore_progress)
-    found = [event for event in fit.events(0) if isinstance(event, Evaluation) and event.split == "test"]
-    return found[-1].values["test/error"]
+    events = [event for event in fit.events(0) if isinstance(event, Evaluation) and event.split == "test"]
+    return events[-1].values["test/error"]
 
 
 def measure(data: Dataset, share: float, seed: int, folder: Path) -> dict[str, float]:
-    """One seed."""
+    """Measure one seed."""
     (folder / "clean").mkdir()
     (folder / "noisy").mkdir()
-    clean, _ = write_noisy(data, folder / "clean", 0.0, seed)
-    noisy, flipped = write_noisy(data, folder / "noisy", share, seed)
-    report = triage(noisy)
+    clean_source, _ = write_noisy(data, folder / "clean", 0.0, seed)
+    noisy_source, flipped = write_noisy(data, folder / "noisy", share, seed)
+    report = triage(noisy_source)
     suspects = [each for each in report.queue if each.suggested]
     hits = np.array([(each.split, each.row) in flipped for each in suspects])
-    names = {(name, place + 2): data.classes[label] for name, split in data.splits.items()
-             for place, label in enumerate(split.labels.tolist())}  # fmt: skip
-    right = [
+    names = {(name, index + 2): data.classes[label] for name, split in data.splits.items()
+             for index, label in enumerate(split.labels.tolist())}  # fmt: skip
+    is_right = [
         each.suggested == names[each.split, each.row] for each, hit in zip(suspects, hits, strict=True) if hit
     ]
     k = len(flipped)
     errors = {}
-    blind = [TextDecision(each.split, each.row, each.key, "relabel", each.suggested) for each in suspects]
-    without = [TextDecision(each.split, each.row, each.key, "exclude") for each in suspects]
+    followed = [TextDecision(each.split, each.row, each.key, "relabel", each.suggested) for each in suspects]
+    excluded = [TextDecision(each.split, each.row, each.key, "exclude") for each in suspects]
     reviewed = [
         TextDecision(each.split, each.row, each.key, "relabel", names[each.split, each.row])
         for each, hit in list(zip(suspects, hits, strict=True))[:k]
         if hit
     ]
     with Store(folder / "store.sqlite") as store:
-        for name, decisions in (("reviewed", reviewed), ("relabelled", blind), ("excluded", without)):
-            apply_decisions(store, noisy, decisions, name)
+        for name, decisions in (("reviewed", reviewed), ("relabelled", followed), ("excluded", excluded)):
+            apply_decisions(store, noisy_source, decisions, name)
             errors[name] = test_error(resolve_source(store, DataSource(source=f"catalogue:{name}")))
     return {
         "flipped": k,
@@ -102,12 +102,12 @@ def measure(data: Dataset, share: float, seed: int, folder: Path) -> dict[str, f
         "listed": len(suspects),
         "precision_all": 100 * float(hits.mean()),
         "recall_all": 100 * float(hits.sum()) / k,
-        "suggestion_right": 100 * float(np.mean(right)),
-        "error_flipped": test_error(noisy),
+        "suggestion_right": 100 * float(np.mean(is_right)),
+        "error_flipped": test_error(noisy_source),
         "error_reviewed": errors["reviewed"],
         "error_relabelled": errors["relabelled"],
         "error_excluded": errors["excluded"],
-        "error_clean": test_error(clean),
+        "error_clean": test_error(clean_source),
     }
 
 

@@ -1,28 +1,28 @@
-"""The paper's questions on real texts (and one on generated ones) with small encoders, over seeds: docs/measured.md.
+"""Experiments of the paper on real texts (and one on generated ones) with small encoders, over seeds: docs/measured.md.
 
-Each question is an experiment with a sweep (``benchmarks/real_data/*.toml``), put into the queue and trained as a user
-does it. What has finished in the store of ``--home`` is kept, and its figures are written to
-``benchmarks/real_data/measured`` (``--record`` does only that); runs that stand there are not trained again. So a
-question may be answered in several sittings, on several machines. ``--table`` prints what is there, with intervals and
-with what it would take to tell what is undecided, and trains nothing.
+Each question is an experiment with a sweep (``benchmarks/real_data/*.toml``), queued and trained with the ordinary
+commands. Finished runs in the store of ``--home`` are kept, and their figures are written to
+``benchmarks/real_data/measured`` (``--record`` does only that). Recorded runs are not trained again, so a question can
+be measured in several sessions and on several machines. ``--table`` prints the recorded figures with intervals, and
+the number of runs that undecided differences would need. It trains nothing.
 
 - ``decay``: Table 4's layer-wise decay, MiniLM, on TREC and on IMDb.
 - ``layers``: Table 3's layers that a classifier reads, MiniLM, on IMDb.
-- ``rates``: Figure 2's rates on IMDb, palimpsest-tiny, with the language that each costs.
+- ``rates``: Figure 2's rates on IMDb, palimpsest-tiny, with the loss of general language at each rate.
 - ``tasks``: Table 7's multi-task fine-tuning, MiniLM, on TREC, AG's News and DBpedia.
-- ``further``: Figure 4's within-task pre-training on IMDb before 250 labels, palimpsest-tiny; each seed has a
-  pre-training of its own.
+- ``further``: Figure 4's within-task pre-training on IMDb before 250 labels, palimpsest-tiny. Each seed has its own
+  pre-training.
 - ``protect``: TREC and then AG's News with each strategy against forgetting, palimpsest-tiny.
-- ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on the whole of IMDb (made on a GPU, ``--slots 5``).
-- ``reviews``: the same parts at 128 tokens on the bundled long reviews, which are generated, palimpsest-tiny and an
-  untrained encoder of its shape: what its card aims at.
-- ``pretraining``: how TREC's and IMDb's errors fall with what palimpsest-tiny has learnt beside its teacher, from an
-  untrained encoder of its shape to its second weights. ``--texts`` has the states in between in ``encoders``; its
-  ``make/curve.toml`` says how they are made.
+- ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on all of IMDb (measured on a GPU, ``--slots 5``).
+- ``reviews``: the same parts at 128 tokens on the bundled long reviews, which are generated, with palimpsest-tiny and
+  an untrained encoder of the same shape. This is the aim that its model card states.
+- ``pretraining``: the errors on TREC and IMDb by the extent of palimpsest-tiny's pre-training with its teacher, from an
+  untrained encoder of the same shape to its second weights. ``--texts`` contains the intermediate states in
+  ``encoders``, and its ``make/curve.toml`` describes how they were made.
 
-``--texts`` holds ``trec/train_5500.label``, ``trec/TREC_10.label``, ``aclImdb``, ``ag_news_csv``, ``dbpedia_csv`` and
-``general.txt`` (paragraphs of general English, the same for all runs of a question: ``--table`` tells of those that had
-another); none is part of Palimpsest.
+``--texts`` contains ``trec/train_5500.label``, ``trec/TREC_10.label``, ``aclImdb``, ``ag_news_csv``, ``dbpedia_csv``
+and ``general.txt`` (paragraphs of general English, the same for all runs of a question; ``--table`` reports runs that
+used another text). None is part of Palimpsest.
 
     python benchmarks/real_data.py decay --texts FOLDER --home FOLDER
     python benchmarks/real_data.py decay --table
@@ -51,7 +51,7 @@ from benchmarks._evidence import (
     write_evidence,
 )
 from benchmarks._harness import minilm
-from benchmarks._queue import finish, palimpsest, runs_of
+from benchmarks._queue import experiment_runs, finish, palimpsest
 
 if TYPE_CHECKING:
     from engine.spec.experiment import Experiment
@@ -62,7 +62,7 @@ QUESTIONS = sorted(file.stem for file in TEMPLATES.glob("*.toml"))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train what is missing of each chosen question and print its table."""
+    """Train the missing runs of each selected question and print its table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -80,83 +80,83 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--against", default="", metavar="RUN", help="the run beside which the others are put; else the first"
     )
-    chosen = parser.parse_args(arguments)
-    if not chosen.table and chosen.home is None:
+    args = parser.parse_args(arguments)
+    if not args.table and args.home is None:
         parser.error("--home is needed, or --table")
-    if not chosen.table and not chosen.record and chosen.texts is None:
+    if not args.table and not args.record and args.texts is None:
         parser.error("--texts is needed to train")
-    for question in chosen.questions:
-        if chosen.against and chosen.against not in (known := list(dict.fromkeys(order_of(question)))):
-            parser.error(f"--against: {question} has no run '{chosen.against}', but {', '.join(known)}")
-    for question in chosen.questions:
-        if not chosen.table:
-            home = chosen.home.absolute()
+    for question in args.questions:
+        if args.against and args.against not in (names := list(dict.fromkeys(variant_order(question)))):
+            parser.error(f"--against: {question} has no run '{args.against}', but {', '.join(names)}")
+    for question in args.questions:
+        if not args.table:
+            home = args.home.absolute()
             home.mkdir(parents=True, exist_ok=True)
             try:
-                if not chosen.record:
-                    train_missing(question, home, expand(question, chosen.texts), chosen.only, chosen.slots)
+                if not args.record:
+                    train_missing(question, home, expand(question, args.texts), args.only, args.slots)
             finally:
                 record(question, home)
-        found = recorded(question)
-        order = [chosen.against, *order_of(question)] if chosen.against else order_of(question)
-        told = table(found, order) if found else "No run of this question is recorded."
-        further = measure_table(found, order), forgetting_table(found, order)
-        print("\n\n".join(filter(None, (question, told, *further))) + "\n")
+        runs = recorded(question)
+        order = [args.against, *variant_order(question)] if args.against else variant_order(question)
+        text = table(runs, order) if runs else "No run of this question is recorded."
+        more_tables = measure_table(runs, order), forgetting_table(runs, order)
+        print("\n\n".join(filter(None, (question, text, *more_tables))) + "\n")
 
 
-def template_of(question: str) -> str:
-    """Return the plan of a question, its folders still to be filled in."""
+def read_template(question: str) -> str:
+    """Return the plan of a question as a template without its folders."""
     return (TEMPLATES / f"{question}.toml").read_text(encoding="utf-8")
 
 
 def recorded(question: str) -> list[MeasuredRun]:
-    """Return the runs of a question that stand in the repository."""
-    return read_evidence(MEASURED / f"{question}.json", template_of(question))
+    """Return the recorded runs of a question."""
+    return read_evidence(MEASURED / f"{question}.json", read_template(question))
 
 
 def expand(question: str, texts: Path) -> list[Experiment]:
     """Return the experiments of a question."""
     from engine.spec.toml import plan_from_table
 
-    filled = Template(template_of(question)).substitute(
+    filled = Template(read_template(question)).substitute(
         texts=texts.absolute().as_posix(), minilm=minilm().as_posix()
     )
     return plan_from_table(tomllib.loads(filled), place=question).expand()
 
 
-def order_of(question: str) -> list[str]:
+def variant_order(question: str) -> list[str]:
     """Return the names of a question's variants, in the order of its plan."""
-    whole = expand(question, Path())
-    return [variant_of(each.name.partition(": ")[2], each.seed) for each in whole]
+    experiments = expand(question, Path())
+    return [variant_of(each.name.partition(": ")[2], each.seed) for each in experiments]
 
 
-def train_missing(question: str, home: Path, whole: Sequence[Experiment], only: str, slots: int = 1) -> None:
+def train_missing(question: str, home: Path, plan: Sequence[Experiment], only: str, slots: int = 1) -> None:
     """Queue the runs that are neither recorded nor in the store of ``home``, and train until the queue is empty."""
     from engine import launch
     from engine.store import Store
 
     names = {f"{question}: {run.name}" for run in recorded(question)}
-    names |= {name for _, name, _ in runs_of(home, question)}
-    missing = [each for each in whole if each.name not in names and only in each.name]
+    names |= {name for _, name, _ in experiment_runs(home, question)}
+    missing = [each for each in plan if each.name not in names and only in each.name]
     if missing:
-        palimpsest(home, "runs")  # makes the store
+        palimpsest(home, "runs")  # creates the store
         with Store(home / "palimpsest.sqlite") as store:
             launch.enqueue(store, missing, question)
     finish(home, question, slots)
 
 
 def record(question: str, home: Path) -> None:
-    """Write down the runs of a question that have finished in the store of ``home``."""
+    """Record the finished runs of a question in the store of ``home``."""
     from engine.store import Store, runs
 
-    found = {run.name: run for run in recorded(question)}
+    measured = {run.name: run for run in recorded(question)}
     with Store(home / "palimpsest.sqlite", read_only=True) as store:
         for row in runs.list_runs(store):
             if row.status == "finished" and row.name.startswith(f"{question}: "):
                 one = measure(store, row)
-                found[one.name] = one
-    if found:
-        write_evidence(MEASURED / f"{question}.json", template_of(question), list(found.values()))
+                measured[one.name] = one
+    if measured:
+        write_evidence(MEASURED / f"{question}.json", read_template(question), list(measured.values()))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""How close training comes to what the machine can do, and where the rest of the time goes.
+"""The speed of training relative to the peak of the machine, and the operations that take the rest of the time.
 
     python -m benchmarks roofline
     python benchmarks/roofline.py --encoders base --lengths 128 512 --tokens 6144
 
 Each configuration fine-tunes with the ordinary loop on texts of one length (packed, dropout as configured, AdamW,
-clipping), about ``--tokens`` real tokens to an update. The rate is that of the operations real tokens need
-(``_harness.flops``: encoder layers, forward and backward; nothing else counts as work) over the time of an update; the
-share is of the fastest matrix product measured in the same process (bfloat16, or 32-bit with ``--precision fp32``). A
-second pass under torch's profiler says which kinds of operation the time of an update goes into; "outside" is what no
-operator accounts for (Python, batches, events). ``--threads 1`` gives clearer profiles on a CPU.
+clipping), with about ``--tokens`` real tokens per update. The rate is the number of operations on real tokens
+(``_harness.flops``: encoder layers, forward and backward, nothing else) divided by the time of an update. The share is
+relative to the fastest matrix product measured in the same process (bfloat16, or 32-bit with ``--precision fp32``). A
+second pass under torch's profiler attributes the time of an update to kinds of operation. "outside" is the time that
+belongs to no operator (Python, batches, events). ``--threads 1`` gives clearer profiles on a CPU.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ KINDS = (
     ),
     ("elementwise", r"gelu|add|mul|sub|div|tanh|sum|mean|where|threshold|elementwise|triton|fused"),
 )
-"""Kinds of operation and how their kernels are called, first match wins."""
+"""Kinds of operation with patterns of their kernels' names. The first match applies."""
 
 
 def measure(task: dict[str, Any]) -> harness.Figures:
-    """One configuration: rates, and shares of time by kind, in this process."""
+    """Measure one configuration in this process: rates, and shares of time by kind."""
     import numpy as np
     import torch
     from transformers import AutoConfig, AutoTokenizer
@@ -53,14 +53,14 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     precision = task["precision"]
     peaks = [harness.peak_rate(device, precision)]
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        data = _texts(place / "texts.csv", length, texts * task["updates"])
+        path = Path(folder)
+        data = _texts(path / "texts.csv", length, texts * task["updates"])
         tokenizer = AutoTokenizer.from_pretrained(task["encoder"])
-        first = (place / "texts.csv").read_text("utf-8").splitlines()[1].split(",")[0]
+        first = (path / "texts.csv").read_text("utf-8").splitlines()[1].split(",")[0]
         assert len(tokenizer(first)["input_ids"]) == length, "the made-up words are not one token each"
-        seconds = _train(task, data, texts, place / "run")
+        seconds = _train(task, data, texts, path / "run")
         peaks.append(harness.peak_rate(device, precision))
-        shares = _profile(task, data, texts, place / "profiled")
+        shares = _profile(task, data, texts, path / "profiled")
     work = harness.flops(config, np.full(texts, length))
     peak = max(peaks)
     return {
@@ -74,7 +74,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
 
 
 def _texts(path: Path, length: int, count: int) -> str:
-    """``count`` labelled texts of ``length`` tokens, special ones included."""
+    """Write ``count`` labelled texts of ``length`` tokens, including special ones."""
     words = "time people way water day man world life hand part place case week company night".split()
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -108,7 +108,7 @@ def _events(task: dict[str, Any], data: str, batch: int, folder: Path) -> Any:
 
 
 def _train(task: dict[str, Any], data: str, batch: int, folder: Path) -> float:
-    """Seconds of an update in the second epoch: the median; on a GPU, whose metrics come in bursts, the mean."""
+    """Return the seconds per update in the second epoch: the median, or on a GPU, with metrics in groups, the mean."""
     from statistics import mean, median
 
     from engine.events import StepMetrics
@@ -123,38 +123,38 @@ def _train(task: dict[str, Any], data: str, batch: int, folder: Path) -> float:
 
 
 def _profile(task: dict[str, Any], data: str, batch: int, folder: Path) -> dict[str, float]:
-    """Percent of an update's time by kind of operation, over some updates of the second epoch."""
+    """Return the percentage of an update's time by kind of operation, over some updates of the second epoch."""
     import torch
 
     from engine.events import StepMetrics
 
     gpu = task["device"].startswith("cuda")
     kind = torch.profiler.ProfilerActivity.CUDA if gpu else torch.profiler.ProfilerActivity.CPU
-    profiler, seen, started, passed = torch.profiler.profile(activities=[kind]), 0, 0.0, 0.0
+    profiler, updates, start, seconds = torch.profiler.profile(activities=[kind]), 0, 0.0, 0.0
     for event in _events(task, data, batch, folder):
         if not isinstance(event, StepMetrics):
             continue
-        seen += 1
-        if seen == task["updates"] // 2:
+        updates += 1
+        if updates == task["updates"] // 2:
             harness.synchronise(task["device"])
             profiler.start()
-            started = time.perf_counter()
-        elif seen == (2 if gpu else 1) * task["updates"] - 1:  # metrics come late there
+            start = time.perf_counter()
+        elif updates == (2 if gpu else 1) * task["updates"] - 1:  # metrics arrive late there
             harness.synchronise(task["device"])
-            passed = time.perf_counter() - started
+            seconds = time.perf_counter() - start
             profiler.stop()
-    found = dict.fromkeys([kind for kind, _ in KINDS] + ["other operators"], 0.0)
+    times = dict.fromkeys([kind for kind, _ in KINDS] + ["other operators"], 0.0)
     for entry in profiler.key_averages():
-        took = entry.self_device_time_total if gpu else entry.self_cpu_time_total
+        duration = entry.self_device_time_total if gpu else entry.self_cpu_time_total
         name = next((k for k, names in KINDS if re.search(names, entry.key.lower())), "other operators")
-        found[name] += took / 1e6
-    # Operators that call others are counted by themselves only; what Python and events take is left over.
-    found["outside"] = max(0.0, passed - sum(found.values()))
-    return {kind: 100 * seconds / passed for kind, seconds in found.items()}
+        times[name] += duration / 1e6
+    # Only an operator's own time is counted, without nested ones. The rest is Python and events.
+    times["outside"] = max(0.0, seconds - sum(times.values()))
+    return {kind: 100 * share / seconds for kind, share in times.items()}
 
 
 def main() -> None:
-    """Measures all configurations and prints two tables."""
+    """Measure all configurations and print two tables."""
     if harness.answer(measure):
         return
     parser = harness.parser(__doc__)
@@ -175,17 +175,17 @@ def main() -> None:
 
         options.device = "cuda:0" if torch.cuda.is_available() else "cpu"
     results: list[dict[str, Any]] = []
-    with tempfile.TemporaryDirectory() as made:
+    with tempfile.TemporaryDirectory() as folder:
         for encoder in options.encoders:
-            folder = str(harness.encoder_folder(encoder, Path(made)))
+            encoder_folder = str(harness.encoder_folder(encoder, Path(folder)))
             keys = ("tokens", "updates", "precision", "threads", "device")
             common = {key: getattr(options, key) for key in keys}
-            ways = {
-                f"{encoder}, {length}": common | {"encoder": folder, "length": length}
+            tasks = {
+                f"{encoder}, {length}": common | {"encoder": encoder_folder, "length": length}
                 for length in options.lengths
             }
-            for name, found in harness.rounds(__file__, ways, options.rounds).items():
-                results.append({"encoder": encoder, "length": ways[name]["length"], **harness.middle(found)})
+            for name, runs in harness.rounds(__file__, tasks, options.rounds).items():
+                results.append({"encoder": encoder, "length": tasks[name]["length"], **harness.medians(runs)})
     rates = [
         {
             "encoder": row["encoder"],

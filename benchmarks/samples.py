@@ -1,13 +1,13 @@
-"""Whether each recipe shows its effect at size *sample*, beyond noise, and in how many seconds.
+"""Whether each recipe shows its effect at size *sample* beyond noise, and in how many seconds.
 
-Each recipe is put into the queue as a user does it, with ``palimpsest run NAME --queue`` and ``palimpsest queue``:
-bundled data (generated), bundled encoder, this machine. Then the two alternatives that its effect is about are repeated
-with other seeds, further pre-training included. ``EFFECTS`` says what each should show.
+Each recipe is queued with the ordinary commands, ``palimpsest run NAME --queue`` and ``palimpsest queue``, with the
+bundled data (generated), the bundled encoder and this machine. Then the two alternatives of its effect are repeated
+with other seeds, including further pre-training. ``EFFECTS`` states the expected effects.
 
-The effect is a difference of test errors in points, paired by seed and text, with the 95 % interval of Palimpsest's own
-verdicts (docs/statistics.md). Of forgetting it is a factor or points of accuracy, over seeds alone.
+The effect is a difference of test errors in points, paired by seed and text, with the 95 % interval of Palimpsest's
+verdicts (docs/statistics.md). For forgetting it is a factor or points of accuracy, over seeds alone.
 
-    python benchmarks/samples.py --home FOLDER                        # queues what is missing there, and tabulates
+    python benchmarks/samples.py --home FOLDER                        # queues missing runs there, and tabulates
     python benchmarks/samples.py --home FOLDER --only table-2 --seeds 3
     python benchmarks/samples.py --home FOLDER --tabulate --write     # docs/samples.md, resources/recipe_effects.toml
 """
@@ -41,17 +41,17 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE, RECORD = ROOT / "docs" / "samples.md", ROOT / "resources" / "recipe_effects.toml"
 SEEDS = (42, 43, 44)
 FAST_SECONDS = 600
-"""The processor time that a sample may take: five minutes on two cores."""
+"""Maximum processor time of a sample: five minutes on two cores."""
 
 Measure = Literal["error", "factor", "forgetting"]
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What a recipe should show: ``measure`` is lower in the alternative ``lower`` than in ``higher``.
+    """The expected effect of a recipe: ``measure`` is lower in the alternative ``lower`` than in ``higher``.
 
-    Alternatives are named as their runs are, without the experiment's name and the seed. ``higher`` is None where the
-    error is compared with always guessing the largest class.
+    Alternatives are the names of their runs without the experiment's name and the seed. ``higher`` is None where the
+    error is compared with always predicting the most frequent class.
     """
 
     claim: str
@@ -110,20 +110,20 @@ EFFECTS: dict[str, Effect] = {
     ),
     "which-layer": Effect("The last layer beats the first", "layers last", "layers 1"),
 }  # fmt: skip
-"""By recipe. ``paper-imdb`` has no sample: it needs a download."""
+"""Effects by recipe. ``paper-imdb`` has no sample, because it needs a download."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a recipe's sample showed: the effect with its interval, over ``seeds``.
+class Sample:
+    """The measured effect of a recipe's sample, with its interval over ``seeds``.
 
-    ``seconds`` is the processor time of all its ``runs``, start of each process included; where only some have been
-    run, as many times their mean.
+    ``seconds`` is the processor time of all its ``runs``, including the start of each process. If only some have
+    finished, it is estimated from their mean.
 
-    Differences are ``lower`` less ``higher``, in points; factors ``lower`` over ``higher``. There is no interval, and
-    nothing is shown, where all seeds have the same. ``learnt`` is whether the error of one of them at least is below
-    that of guessing, by the same interval; where it is not, they may have learnt nothing, or ``seeds`` are too few to
-    say so. ``precision`` is what the processor trained in, ``bf16`` or ``fp32``.
+    Differences are ``lower`` minus ``higher``, in points, and factors are ``lower`` divided by ``higher``. If all seeds
+    have the same value, there is no interval and no effect is shown. ``has_learnt`` is whether the error of at least
+    one alternative is below that of always predicting one class, by the same interval. Otherwise they may have learnt
+    nothing, or ``seeds`` are too few to decide. ``precision`` is the precision of training, ``bf16`` or ``fp32``.
     """
 
     recipe: str
@@ -135,39 +135,39 @@ class Found:
     seeds: int
     runs: int
     seconds: float
-    learnt: bool = True
+    has_learnt: bool = True
     precision: str = ""
 
     @property
-    def shown(self) -> bool:
-        """Whether the interval leaves out no difference on the side that the claim says."""
+    def is_shown(self) -> bool:
+        """Whether the interval excludes zero on the side of the claim."""
         return self.high is not None and self.high < (1.0 if self.measure == "factor" else 0.0)
 
     @property
     def sentence(self) -> str:
-        """What the window and the table say of it."""
+        """The description in the window and in the table."""
         end = f"{self.seeds} seeds; {self.runs} runs in {self.seconds:.0f} processor seconds" if self.runs > 1 else (
             f"{self.seeds} seeds; {self.seconds:.0f} processor seconds"
         )  # fmt: skip
-        if not self.shown:
-            return f"Runs, shows nothing at this size: {self.figures}{self._unable} ({end})."
+        if not self.is_shown:
+            return f"Runs, shows nothing at this size: {self.figures}{self._caution} ({end})."
         return f"{self.claim}: {self.figures} ({end})."
 
     @property
     def row(self) -> str:
-        """Its row of the page's table."""
-        verdict = "**shown**" if self.shown else "runs, shows nothing at this size"
+        """The row of the table on the page."""
+        verdict = "**shown**" if self.is_shown else "runs, shows nothing at this size"
         if self.seconds > FAST_SECONDS:
             verdict += ", over five minutes"
-        verdict += self._unable
+        verdict += self._caution
         numbers = f"{self.seeds} | {self.runs} | {self.seconds:.0f} | {self.precision}"
         return f"| {self.recipe} | {self.claim} | {self.figures} | {numbers} | {verdict} |"
 
     @property
-    def _unable(self) -> str:
-        """The caution where neither alternative differs significantly from guessing."""
+    def _caution(self) -> str:
+        """The caution where neither alternative differs significantly from always predicting one class."""
         caution = f"; perhaps too small: with {self.seeds} seeds neither differs significantly from guessing"
-        return "" if self.learnt else caution
+        return "" if self.has_learnt else caution
 
     @property
     def figures(self) -> str:
@@ -186,7 +186,7 @@ class Found:
 
 
 def main() -> None:
-    """Queue what is missing, and tabulate."""
+    """Queue the missing runs, and tabulate."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -200,32 +200,32 @@ def main() -> None:
     )
     options = parser.parse_args()
     os.environ["PALIMPSEST_HOME"] = str(options.home.resolve())
-    chosen = options.only or [*EFFECTS]
+    names = options.only or [*EFFECTS]
     if not options.tabulate:
-        queue_alternatives(chosen, SEEDS[: options.seeds])
-        for name in () if options.only_effects else chosen:
+        queue_alternatives(names, SEEDS[: options.seeds])
+        for name in () if options.only_effects else names:
             queue_recipe(name)
-    found = [each for name in chosen if (each := evaluate(name)) is not None]
-    print(table({each.recipe: each.row for each in found}))
+    results = [each for name in names if (each := evaluate(name)) is not None]
+    print(table({each.recipe: each.row for each in results}))
     if options.write:
-        write(found)
+        write(results)
 
 
-def write(found: Sequence[Found]) -> None:
-    """Write the page and the record; recipes that were not found here keep what stands there of them."""
-    before, effects = PAGE.read_text(encoding="utf-8"), tomllib.loads(RECORD.read_text(encoding="utf-8"))
-    rows = {each.recipe: each.row for each in found}
-    entries = {each.recipe: {"shown": each.shown, "sentence": each.sentence} for each in found}
-    kept = [name for name in EFFECTS if name not in rows and name in effects]
-    for name in kept:
-        rows[name] = next(line for line in before.splitlines() if line.startswith(f"| {name} |"))
+def write(results: Sequence[Sample]) -> None:
+    """Write the page and the record. Entries of recipes without results here are kept."""
+    old_page, effects = PAGE.read_text(encoding="utf-8"), tomllib.loads(RECORD.read_text(encoding="utf-8"))
+    rows = {each.recipe: each.row for each in results}
+    entries = {each.recipe: {"shown": each.is_shown, "sentence": each.sentence} for each in results}
+    unchanged = [name for name in EFFECTS if name not in rows and name in effects]
+    for name in unchanged:
+        rows[name] = next(line for line in old_page.splitlines() if line.startswith(f"| {name} |"))
         entries[name] = effects[name]
-    PAGE.write_text(page(rows, kept), encoding="utf-8")
+    PAGE.write_text(page(rows, unchanged), encoding="utf-8")
     RECORD.write_text(record(entries), encoding="utf-8")
 
 
 def palimpsest(*arguments: str) -> None:
-    """Run the command line in a process of its own."""
+    """Run the command line in a new process."""
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     command = [sys.executable, "-m", "engine", *arguments]
     subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL, check=False)
@@ -235,34 +235,35 @@ def queue_recipe(name: str) -> None:
     """Run the recipe's own plan, unless all its runs have finished."""
     from engine.spec.recipes import find_recipe
 
-    if all(finished(each) for each in find_recipe(name).plan.expand()):
+    if all(finished_run(each) for each in find_recipe(name).plan.expand()):
         return
     palimpsest("run", name, "--queue")
     palimpsest("queue")
 
 
 def queue_alternatives(names: Sequence[str], seeds: Sequence[int]) -> None:
-    """Run the alternatives of these recipes' effects with each of ``seeds``, where they have not finished.
+    """Run the unfinished alternatives of these recipes' effects with each of ``seeds``.
 
-    What several recipes share is run once, and all by one queue: its start takes as long as a short run.
+    Alternatives that several recipes share are run once, and all in one queue, whose start takes as long as a short
+    run.
     """
     from engine import launch
     from engine.store import Store
 
-    known: set[str] = set()
+    queued: set[str] = set()
     for name in names:
-        wanted = [with_seed(each, seed) for seed in seeds for each in alternatives(name)]
-        missing = [each for each in wanted if each.identity() not in known and not finished(each)]
-        known.update(each.identity() for each in missing)
+        experiments = [with_seed(each, seed) for seed in seeds for each in alternatives(name)]
+        missing = [each for each in experiments if each.identity() not in queued and not finished_run(each)]
+        queued.update(each.identity() for each in missing)
         if missing:
             with Store(store_file()) as store:
                 launch.enqueue(store, missing, f"Effect of {name}")
-    if known:
+    if queued:
         palimpsest("queue")
 
 
 def store_file() -> Path:
-    """The store of this benchmark."""
+    """Return the store of this benchmark."""
     from engine import paths
 
     return paths.default_store()
@@ -283,21 +284,21 @@ def alternatives(name: str) -> list[Experiment]:
 
 
 def with_seed(experiment: Experiment, seed: int) -> Experiment:
-    """Return ``experiment`` as it stands where that is its seed; else with ``seed`` in every stage.
+    """Return ``experiment`` unchanged if it has this seed, otherwise with ``seed`` in every stage.
 
-    So a pre-training that runs of a recipe share is drawn anew too.
+    So a pre-training that the runs of a recipe share is repeated with the seed too.
     """
     if experiment.seed == seed:
         return experiment
     stages = [stage.model_copy(update={"seed": None}) for stage in experiment.stages]
-    title, colon, own = experiment.name.partition(": ")
-    name = f"{title}{colon}{variant_of(own, experiment.seed)}, seed {seed}"
-    changed = {"seed": seed, "stages": stages, "name": name}
-    return experiment.model_copy(update=changed)
+    title, colon, variant = experiment.name.partition(": ")
+    name = f"{title}{colon}{variant_of(variant, experiment.seed)}, seed {seed}"
+    changes = {"seed": seed, "stages": stages, "name": name}
+    return experiment.model_copy(update=changes)
 
 
-def finished(experiment: Experiment) -> RunRow | None:
-    """Return the newest finished run of ``experiment`` in the store; None when there is none."""
+def finished_run(experiment: Experiment) -> RunRow | None:
+    """Return the newest finished run of ``experiment`` in the store, None if there is none."""
     from engine.store import Store, runs
 
     with Store(store_file()) as store:
@@ -305,18 +306,18 @@ def finished(experiment: Experiment) -> RunRow | None:
     return next((row for row in rows if row.identity == experiment.identity()), None)
 
 
-def evaluate(name: str) -> Found | None:
-    """Return what the stored runs say of a recipe's effect; None where fewer than two seeds have finished."""
+def evaluate(name: str) -> Sample | None:
+    """Return the result of a recipe's effect from the stored runs, None if fewer than two seeds have finished."""
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.statistics import geometric_spread, spread
     from engine.spec.recipes import find_recipe
     from engine.store import Store
 
-    effect, whole = EFFECTS[name], find_recipe(name).plan.expand()
-    own = [finished(each) for each in whole]
+    effect, planned = EFFECTS[name], find_recipe(name).plan.expand()
+    recipe_runs = [finished_run(each) for each in planned]
     pairs: list[tuple[RunRow, ...]] = []
     for seed in SEEDS:
-        runs = [run_of(each, seed) for each in alternatives(name)]
+        runs = [seed_run(each, seed) for each in alternatives(name)]
         if all(runs):
             pairs.append(tuple(run for run in runs if run is not None))
     if len(pairs) < 2:
@@ -326,60 +327,60 @@ def evaluate(name: str) -> Found | None:
     with Store(store_file(), read_only=True) as store:
         learnt = True
         if effect.measure == "error":
-            value, low, high = error_interval([_wrong(store, pair) for pair in pairs])
+            value, low, high = error_interval([_error_differences(store, pair) for pair in pairs])
             learnt = any(
-                error_interval([_wrong(store, [run]) for run in alternative])[2] < 0
+                error_interval([_error_differences(store, [run]) for run in alternative])[2] < 0
                 for alternative in zip(*pairs, strict=True)
             )
         else:
             records = read_forgetting(store, [run.id for pair in pairs for run in pair])
-            kept = [[records[run.id] for run in pair] for pair in pairs]
+            measured = [[records[run.id] for run in pair] for pair in pairs]
             over_seeds = (
-                geometric_spread([float(a.factor or "nan") / float(b.factor or "nan") for a, b in kept])
+                geometric_spread([float(a.factor or "nan") / float(b.factor or "nan") for a, b in measured])
                 if effect.measure == "factor"
-                else spread([float(a.forgetting or 0.0) - float(b.forgetting or 0.0) for a, b in kept])
+                else spread([float(a.forgetting or 0.0) - float(b.forgetting or 0.0) for a, b in measured])
             )
             assert over_seeds is not None, name
             low, high = over_seeds.bounds(interval=True)
             value = over_seeds.mean
-        ran = [run for run in own if run is not None]
-        seconds = [processor_seconds(store, run.id) for run in ran]
-    precisions = sorted({run.precision for run in (*ran, *(run for pair in pairs for run in pair))})
-    whole_seconds = sum(seconds) * len(whole) / len(ran)
-    return Found(
-        name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds, learnt,
+        finished_runs = [run for run in recipe_runs if run is not None]
+        seconds = [processor_seconds(store, run.id) for run in finished_runs]
+    precisions = sorted({run.precision for run in (*finished_runs, *(run for pair in pairs for run in pair))})
+    total_seconds = sum(seconds) * len(planned) / len(finished_runs)
+    return Sample(
+        name, effect.claim, effect.measure, value, low, high, len(pairs), len(planned), total_seconds, learnt,
         ", ".join(precisions),
     )  # fmt: skip
 
 
-def run_of(experiment: Experiment, seed: int) -> RunRow | None:
+def seed_run(experiment: Experiment, seed: int) -> RunRow | None:
     """Return the finished run of an alternative with ``seed``."""
-    return finished(with_seed(experiment, seed))
+    return finished_run(with_seed(experiment, seed))
 
 
-def _wrong(store: Store, pair: Sequence[RunRow]) -> np.ndarray:
-    """Return, for each test text, the wrong answers of the first run less those of the second: float [T].
+def _error_differences(store: Store, pair: Sequence[RunRow]) -> np.ndarray:
+    """Return the errors of the first run minus those of the second for each test text: float [T].
 
-    Of a single run the second is always guessing the most frequent class.
+    For a single run the second always predicts the most frequent class.
     """
-    first, *others = (read_test_answers(store, run) for run in pair)
+    first, *rest = (read_test_answers(store, run) for run in pair)
     wrong = (first.predicted != first.labels).astype(float)
-    if not others:
+    if not rest:
         return wrong - (first.labels != np.bincount(first.labels).argmax())
-    (second,) = others
+    (second,) = rest
     assert np.array_equal(first.labels, second.labels)
     return wrong - (second.predicted != second.labels)
 
 
 def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, float]:
-    """Return mean and 95 % interval, in points, of differences [T] of each of S seeds, as verdicts have it."""
+    """Return mean and 95 % interval in points, as for verdicts, of differences [T] of each of S seeds."""
     estimate = estimate_points(differences)
     low, high = estimate.interval()
     return estimate.mean, max(low, -100.0), min(high, 100.0)
 
 
 def table(rows: Mapping[str, str]) -> str:
-    """Return the table of the page, in Markdown: the row of each recipe, in the order of ``EFFECTS``."""
+    """Return the table of the page in Markdown: the row of each recipe, in the order of ``EFFECTS``."""
     lines = [
         "| recipe | what it should show | effect, 95 % interval | seeds | runs | processor s | trained in | |",
         "|---|---|---|---:|---:|---:|---|---|",
@@ -387,8 +388,8 @@ def table(rows: Mapping[str, str]) -> str:
     return "\n".join([*lines, *(rows[name] for name in EFFECTS if name in rows)])
 
 
-def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
-    """Return docs/samples.md with a row for each recipe; those of ``kept`` were measured elsewhere."""
+def page(rows: Mapping[str, str], unchanged: Sequence[str] = ()) -> str:
+    """Return docs/samples.md with a row for each recipe. The rows of ``unchanged`` were measured elsewhere."""
     import torch
 
     from engine.model.encoders import describe_encoder
@@ -397,8 +398,8 @@ def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
     encoder = describe_encoder(Encoder())
     parameters = encoder.parameters / 1e6
     missing = [name for name in EFFECTS if name not in rows]
-    unmeasured = f"Not measured yet: {', '.join(missing)}. " if missing else ""
-    elsewhere = f"{len(kept)} of the {len(rows)} rows are from another home. " if kept else ""
+    missing_note = f"Not measured yet: {', '.join(missing)}. " if missing else ""
+    origin_note = f"{len(unchanged)} of the {len(rows)} rows are from another home. " if unchanged else ""
     return f"""# What the recipes show at size *sample*
 
 A sample trains a small encoder on generated texts, in minutes. It shows how a recipe works, and sometimes its effect.
@@ -417,12 +418,12 @@ unable to show anything.
 
 {table(rows)}
 
-{elsewhere}{unmeasured}`paper-imdb` has no sample: it needs a download and a GPU.
+{origin_note}{missing_note}`paper-imdb` has no sample: it needs a download and a GPU.
 """
 
 
 def record(entries: Mapping[str, Mapping[str, object]]) -> str:
-    """Return resources/recipe_effects.toml: by recipe, what the list of recipes says of its sample."""
+    """Return resources/recipe_effects.toml: for each recipe the description of its sample in the list of recipes."""
     lines = [
         "# What each recipe showed at size sample: written by benchmarks/samples.py, see docs/samples.md."
     ]

@@ -1,18 +1,18 @@
-"""From the start of a process to its first update: where the seconds go, beside transformers' Trainer doing the same.
+"""The time from the start of a process to its first update, by part, compared with transformers' Trainer.
 
-    python benchmarks/start.py                     # bundled encoder on the bundled questions, nothing cached and cached
-    python benchmarks/start.py --data FOLDER       # and on IMDb, where FOLDER holds aclImdb
+    python benchmarks/start.py                     # bundled encoder and questions, with an empty and a full cache
+    python benchmarks/start.py --data FOLDER       # also IMDb, if FOLDER contains aclImdb
 
-Ours is a run from the queue as any other: claimed, started as a process of its own, followed until the store has its
-first update, then ended. ``cold`` begins with an empty cache of ours (the system's cache of files is left alone),
-``warm`` is the next run of a sweep, with another seed; ``begun anew``: the process imports everything itself;
-``forked``: from a fork server that is ready, as it is when a window is open or a sweep has begun. The Trainer's script
-reads one file with ``datasets``, tokenises it by ``map``, loads the same encoder and trains with the same batch and
-length; its cache of data sets is emptied and
-kept in the same way. ``measuring`` is what ours takes to measure forgetting before anything is learnt; the peer has
-nothing of the kind. ``processor`` is processor time of all threads up to there, which a busy machine distorts less.
+The engine's run is an ordinary one from the queue: claimed, started in its own process, followed until its first
+update is in the store, and then stopped. ``cold`` starts with an empty cache of the engine (the system's file cache is
+unchanged), ``warm`` is the next run of a sweep, with another seed. ``begun anew``: the process performs all imports
+itself. ``forked``: it is forked from a ready fork server, as when a window is open or a sweep has started. The
+Trainer's script reads one file with ``datasets``, tokenises it with ``map``, loads the same encoder and trains with the
+same batch and length. Its cache of data sets is emptied and kept in the same way. ``measuring`` is the time of the
+engine's measurements of forgetting before training, which the Trainer's script does not have. ``processor`` is the
+processor time of all threads until the first update, which other load on the machine affects less.
 
-Below: what importing the training code costs, which a fork server does once.
+The last table has the time of importing the training code, which a fork server does once.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import _harness as harness
 
-PARTS = ("process", "claim", "imports", "device", "preparing", "data", "encoder", "measuring", "update")
+START_PARTS = ("process", "claim", "imports", "device", "preparing", "data", "encoder", "measuring", "update")
 ENCODER = "palimpsest-tiny"
 WAYS = (("begun anew", "cold"), ("begun anew", "warm"), ("forked", "warm"))
-BATCH, LENGTH = 24, 128  # as many tokens as the bundled encoder reads
+BATCH, LENGTH = 24, 128  # the maximum length of the bundled encoder
 _PATIENCE = 600.0
 
 
-def ours(
+def engine_start(
     source: dict[str, str], home: Path, seed: int, threads: int, *, forked: bool, device: str = "cpu"
 ) -> harness.Figures:
-    """Seconds of a run's start by part, as the run itself tells them."""
+    """Return the seconds of a run's start by part, as the run reports them."""
     os.environ |= {"PALIMPSEST_HOME": str(home), "PALIMPSEST_FORK_SERVER": str(int(forked))}
     from engine.launch import processes, starting
     from engine.launch.queue import enqueue
@@ -50,26 +50,26 @@ def ours(
 
     stage = {"kind": "finetune", "data": source, "epochs": 1.0, "batch_size": BATCH, "max_length": LENGTH}
     compute = {"device": device, "threads": threads}
-    wanted = {"encoder": {"source": ENCODER}, "stages": [stage], "compute": compute, "seed": seed}
+    experiment = {"encoder": {"source": ENCODER}, "stages": [stage], "compute": compute, "seed": seed}
     path = home / "start.sqlite"
-    (number,) = enqueue(path, [parse_experiment(wanted)], launcher="cli")
+    (number,) = enqueue(path, [parse_experiment(experiment)], launcher="cli")
     with Store(path) as store, closing(starting.connect_fork_server(device)) as server:
         while not server.is_ready():
             time.sleep(0.05)
         starting.claim_run(store, number, launcher="cli", device=device)
         process = starting.start_run_process(path, number)
         try:
-            return _until_told(store, number, process)
+            return _wait_for_update(store, number, process)
         finally:
             processes.kill_tree(process.pid, None)
             process.wait()
 
 
-def _until_told(store: Any, number: int, process: Any) -> harness.Figures:
+def _wait_for_update(store: Any, number: int, process: Any) -> harness.Figures:
     from engine.store import runs
 
-    until = time.monotonic() + _PATIENCE
-    while time.monotonic() < until:
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
         for stage in runs.list_stages(store, number):
             if "start_seconds" in stage.info:
                 return dict(stage.info["start_seconds"])
@@ -80,13 +80,13 @@ def _until_told(store: Any, number: int, process: Any) -> harness.Figures:
 
 
 def trainer(task: dict[str, Any]) -> harness.Figures:
-    """The same with transformers' Trainer, as its text-classification example goes about it."""
+    """Measure the same with transformers' Trainer, as its text-classification example uses it."""
     import psutil
 
-    began, marks = psutil.Process().create_time(), {}
+    start, moments = psutil.Process().create_time(), {}
 
     def mark(name: str) -> None:
-        marks[name] = time.time()
+        moments[name] = time.time()
 
     mark("process")
     import torch
@@ -100,7 +100,7 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
         TrainingArguments,
     )
 
-    class Until(TrainerCallback):
+    class StopAtFirstUpdate(TrainerCallback):
         def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> Any:
             mark("update")
             control.should_training_stop = True
@@ -133,52 +133,52 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
     )
     Trainer(
         model, arguments, DataCollatorWithPadding(tokenizer), encoded,
-        processing_class=tokenizer, callbacks=[Until()],
+        processing_class=tokenizer, callbacks=[StopAtFirstUpdate()],
     ).train()  # fmt: skip
-    figures, last = {}, began
-    for name, at in marks.items():
+    figures, last = {}, start
+    for name, at in moments.items():
         figures[name], last = at - last, at
-    return {"total": last - began, "processor": time.process_time()} | figures
+    return {"total": last - start, "processor": time.process_time()} | figures
 
 
 def imports(task: dict[str, Any]) -> harness.Figures:
-    """What importing the training code costs."""
-    began, before = time.perf_counter(), time.process_time()
+    """Measure the time and memory of importing the training code."""
+    start, processor_start = time.perf_counter(), time.process_time()
     import engine.train.loop  # noqa: F401 - importing it registers it
 
     return {
-        "seconds": time.perf_counter() - began,
-        "processor": time.process_time() - before,
+        "seconds": time.perf_counter() - start,
+        "processor": time.process_time() - processor_start,
         "modules": len(sys.modules),
         "megabytes": resident(),
     }
 
 
 def resident() -> float:
-    """Resident memory of this process now, MB."""
+    """Return the resident memory of this process, MB."""
     import psutil
 
     return float(psutil.Process().memory_info().rss) / 1e6
 
 
 def measure(task: dict[str, Any]) -> harness.Figures:
-    """What a child is asked for."""
+    """Measure a child's task."""
     if task.get("way") == "palimpsest":
-        return ours(task["source"], Path(task["home"]), 1, 0, forked=False, device=task["device"])
+        return engine_start(task["source"], Path(task["home"]), 1, 0, forked=False, device=task["device"])
     return imports(task) if task.get("what") == "imports" else trainer(task)
 
 
-def cases(folder: str, place: Path) -> Iterator[tuple[str, dict[str, str], str, str]]:
-    """Name, our source, and the peer's file with its format."""
+def cases(folder: str, target_folder: Path) -> Iterator[tuple[str, dict[str, str], str, str]]:
+    """Return name, specification of the data, and the Trainer's file with its format."""
     from engine.paths import RESOURCES
 
     questions = RESOURCES / "samples" / "questions" / "train.jsonl"
     yield "questions", {"source": "samples:questions"}, str(questions), "json"
     root = Path(folder) / "aclImdb"
     if folder and root.is_dir():
-        file = place / "imdb.csv"
-        with file.open("w", encoding="utf-8", newline="") as opened:
-            out = csv.writer(opened)
+        file = target_folder / "imdb.csv"
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            out = csv.writer(stream)
             out.writerow(("text", "label"))
             for label in ("neg", "pos"):
                 for text in sorted((root / "train" / label).glob("*.txt")):
@@ -193,17 +193,17 @@ def main() -> None:
     parser.add_argument("--no-peer", action="store_true", help="ours alone")
     options = parser.parse_args()
     os.environ |= harness.training_environment()
-    rows, found = [], []
+    rows, rounds = [], []
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
+        path = Path(folder)
         from engine.model.encoders import locate_encoder
         from engine.spec.experiment import Encoder
 
         encoder = str(locate_encoder(Encoder(source=ENCODER)))
-        for name, source, file, form in cases(options.data, place):
+        for name, source, file, form in cases(options.data, path):
             results: dict[tuple[str, str], list[harness.Figures]] = {}
             for number in range(options.rounds):
-                home, cache = place / f"home-{name}-{number}", place / f"cache-{name}-{number}"
+                home, cache = path / f"home-{name}-{number}", path / f"cache-{name}-{number}"
                 home.mkdir()
                 task = {
                     "file": file,
@@ -211,28 +211,28 @@ def main() -> None:
                     "cache": str(cache),
                     "encoder": encoder,
                 }
-                task |= {"output": str(place / "peer"), "threads": options.threads}
+                task |= {"output": str(path / "peer"), "threads": options.threads}
                 environment = {"HF_HOME": str(cache), "HF_DATASETS_CACHE": str(cache)}
-                for seed, (way, state) in enumerate(WAYS, start=1):
-                    figures = ours(source, home, seed, options.threads, forked=way == "forked")
-                    results.setdefault((f"palimpsest, {way}", state), []).append(figures)
-                    if not options.no_peer and way != "forked":
+                for seed, (mode, state) in enumerate(WAYS, start=1):
+                    figures = engine_start(source, home, seed, options.threads, forked=mode == "forked")
+                    results.setdefault((f"palimpsest, {mode}", state), []).append(figures)
+                    if not options.no_peer and mode != "forked":
                         figures = harness.child(__file__, task, environment)
                         results.setdefault(("trainer", state), []).append(figures)
                     print(f"  {name}, {state}, round {number + 1}", file=sys.stderr, flush=True)
                 shutil.rmtree(home)
                 shutil.rmtree(cache, ignore_errors=True)
-            for (way, state), each in results.items():
-                names = dict.fromkeys(key for one in each for key in one)
-                middle = harness.middle([{key: one.get(key, 0.0) for key in names} for one in each])
-                rows.append({"case": name, "cache": state, "way": way} | middle)
-                found.append({"case": name, "cache": state, "way": way, "rounds": each})
-    print(harness.table(rows, ("case", "cache", "way", "total", "processor", *PARTS)))
+            for (mode, state), each in results.items():
+                names = dict.fromkeys(key for figures in each for key in figures)
+                medians = harness.medians([{key: figures.get(key, 0.0) for key in names} for figures in each])
+                rows.append({"case": name, "cache": state, "way": mode} | medians)
+                rounds.append({"case": name, "cache": state, "way": mode, "rounds": each})
+    print(harness.table(rows, ("case", "cache", "way", "total", "processor", *START_PARTS)))
     ways = {"imports": {"what": "imports"}}
-    (loaded,) = [harness.middle(each) for each in harness.rounds(__file__, ways, options.rounds).values()]
+    (costs,) = [harness.medians(each) for each in harness.rounds(__file__, ways, options.rounds).values()]
     print("\nImports of the training code\n")
-    print(harness.table([loaded]))
-    harness.save(options.json, {"starts": rows, "rounds": found, "imports": loaded})
+    print(harness.table([costs]))
+    harness.save(options.json, {"starts": rows, "rounds": rounds, "imports": costs})
 
 
 if __name__ == "__main__":

@@ -105,16 +105,16 @@ def test_its_examples_have_the_engine_s_distributions(tokenizer: BertTokenizerFa
     lengths = np.array([len(e.pieces) for e in theirs])
     assert lengths.max() == ours.texts.lengths.max() == SETTINGS.length
     assert distance(ours.texts.lengths, lengths) < 0.035
-    counts = np.array([len(e.places) for e in theirs])
+    counts = np.array([len(e.positions) for e in theirs])
     assert np.array_equal(counts, masking.masked_counts(lengths)), "one formula for both"
     assert len(ours.positions) / len(ours.texts.ids) == pytest.approx(counts.sum() / lengths.sum(), abs=0.002)
     # What stands at masked places: [MASK], the token itself, another.
-    shown = np.concatenate([[pieces.numbers[e.pieces[p]] for p in e.places] for e in theirs])
+    shown = np.concatenate([[pieces.numbers[e.pieces[p]] for p in e.positions] for e in theirs])
     hidden = np.array([pieces.numbers[piece] for e in theirs for piece in e.hidden])
     for test in (lambda shown, hidden: shown == masking.mask_id, lambda shown, hidden: shown == hidden):
         expected = test(shown, hidden).mean()
         assert test(ours.texts.ids[ours.positions], ours.targets).mean() == pytest.approx(expected, abs=0.008)
-    relative = np.concatenate([np.array(e.places) / len(e.pieces) for e in theirs])
+    relative = np.concatenate([np.array(e.positions) / len(e.pieces) for e in theirs])
     begins = np.cumsum(ours.texts.lengths) - ours.texts.lengths
     text = np.searchsorted(begins, ours.positions, "right") - 1
     mine = (ours.positions - begins[text]) / ours.texts.lengths[text]

@@ -22,13 +22,13 @@ from benchmarks import verdict_rules as rules
 from benchmarks.finetune import flattened
 from benchmarks.gpu import ROOT
 from benchmarks.pretrain import (
-    WARM,
+    WARM_UP,
     blocks,
     corpus,
     documents,
     held_out_loss,
     padded_pairs,
-    prepared,
+    prepare_stage,
     with_heads,
 )
 from benchmarks.verdicts import Population
@@ -71,9 +71,9 @@ def test_a_tenth_is_held_out(task: dict[str, Any]) -> None:
 def test_padded_pairs_are_our_own_and_cost_the_same(task: dict[str, Any], tmp_path: Path) -> None:
     rows, _, model, tokens = padded_pairs(task, AutoTokenizer.from_pretrained(task["encoder"]), tmp_path)
     assert len(rows) == task["steps"] * task["batch"]
-    timed = rows[WARM * task["batch"] :]
+    timed = rows[WARM_UP * task["batch"] :]
     assert tokens == sum(int(row["attention_mask"].sum()) for row in timed)
-    ours = prepared(task, tmp_path)
+    ours = prepare_stage(task, tmp_path)
     ours.model.eval()
     (part,) = ours.micro_batches(0)
     found = float(ours.compute_loss(part).total.detach()) / part.loss_terms
@@ -91,14 +91,14 @@ def test_blocks_are_full_and_counted_as_they_are_read(task: dict[str, Any], tmp_
     assert len(data) == every // 32
     size, left = divmod(len(data), 4)
     each = [4] * size + [left] * bool(left)
-    assert tokens == 32 * sum(each[step % len(each)] for step in range(WARM, 40))
+    assert tokens == 32 * sum(each[step % len(each)] for step in range(WARM_UP, 40))
     asked = collate([data[i] for i in range(4)])["labels"] != -100
     assert 0.02 < asked.float().mean() < 0.35
 
 
 def test_the_ruler_is_the_same_for_all(task: dict[str, Any], tmp_path: Path) -> None:
     """The loss of untouched weights is that which our own stage measures before its first update."""
-    ours = prepared(task, tmp_path)
+    ours = prepare_stage(task, tmp_path)
     ours.model.eval()
     expected = ours.evaluate(0).values["heldout/loss"]
     assert held_out_loss(task | {"seed": 7}, Path(task["encoder"]), tmp_path) == pytest.approx(
@@ -148,8 +148,8 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
             (rules.tasks, Population(1000, 3, 1.0)),
             (rules.family, Population(500, 3, 1.0, difference=1.0)),
             (rules.moderated, Population(4000, 3, 1.0)),
-            (partial(rules.moderated, noisy=3), Population(4000, 3, 1.0)),
-            (partial(rules.moderated, baseline=2), Population(4000, 3, 1.0)),
+            (partial(rules.moderated, noise=3), Population(4000, 3, 1.0)),
+            (partial(rules.moderated, baseline_noise=2), Population(4000, 3, 1.0)),
             (rules.contrasts, Population(500, 3, 1.0)),
             (rules.contrasts_of_the_same, Population(2000, 3, 1.0, difference=0.5)),
             (rules.passages, Population(128, 3, 3.0)),
@@ -193,7 +193,7 @@ def test_false_is_what_is_not_true() -> None:
     better, worse = rules.draw_strategies(Population(4000, 3, 0.1), np.random.default_rng(1), [10.0, 30.0])
     judged = judge_runs(worse, better)
     assert judged.verdict == "worse"
-    assert [rules.said_falsely(judged, truth) for truth in (0.0, 5.0, -5.0)] == [True, False, True]
+    assert [rules.is_false(judged, truth) for truth in (0.0, 5.0, -5.0)] == [True, False, True]
 
 
 def test_every_recipe_with_a_sample_has_an_effect_between_two_of_its_runs() -> None:
@@ -223,22 +223,22 @@ def test_the_interval_over_seeds_and_texts_does_not_miss_too_often() -> None:
 
 
 def test_a_record_is_what_the_program_shows() -> None:
-    found = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -5.5, -0.5, 3, 6, 80.0)
+    found = samples.Sample("table-2", "Head + tail beats head-only", "error", -3.0, -5.5, -0.5, 3, 6, 80.0)
     (entry,) = tomllib.loads(
-        samples.record({"table-2": {"shown": found.shown, "sentence": found.sentence}})
+        samples.record({"table-2": {"shown": found.is_shown, "sentence": found.sentence}})
     ).values()
     assert entry["shown"] is True
     assert "−3.0 points, −5.5 to −0.5" in entry["sentence"]
-    nothing = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
+    nothing = samples.Sample("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
     assert nothing.sentence.startswith("Runs, shows nothing at this size")
     assert "guessing" not in nothing.row + nothing.sentence
     equal = replace(found, low=None, high=None)
     assert (
-        not equal.shown
+        not equal.is_shown
         and "−3.0 points, no interval, for it is the same for all seeds (3 seeds" in equal.sentence
     )
     assert replace(equal, measure="factor", value=0.04).figures.startswith("× 0.04, no interval")
-    guessed = replace(nothing, learnt=False, seeds=2)
+    guessed = replace(nothing, has_learnt=False, seeds=2)
     for said in (guessed.row, guessed.sentence):
         assert "perhaps too small: with 2 seeds neither differs significantly from guessing" in said
     for name, effect in sample_effects().items():
@@ -273,8 +273,8 @@ def test_what_is_measured_elsewhere_stays_and_what_is_measured_again_does_not(
     monkeypatch.setattr(samples, "RECORD", tmp_path / "effects.toml")
     samples.PAGE.write_text("", encoding="utf-8")
     samples.RECORD.write_text("", encoding="utf-8")
-    first = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
-    other = samples.Found("quickstart", "Error is low", "error", -70.0, -75.0, -65.0, 3, 1, 700.0)
+    first = samples.Sample("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
+    other = samples.Sample("quickstart", "Error is low", "error", -70.0, -75.0, -65.0, 3, 1, 700.0)
     samples.write([first, other])
     before = samples.PAGE.read_text(encoding="utf-8")
     samples.write([replace(first, high=-0.5)])

@@ -168,7 +168,7 @@ def test_forgetting_is_judged_over_seeds_and_texts_where_these_were_kept() -> No
     assert lines[0] == "| F beside first | points (95 % over seeds and texts) | Holm's p | verdict |"
     assert len(lines) == 3 and lines[2].startswith("| other | -18.00 (") and lines[2].endswith("| better |")
     assert forgetting_table([replace(run, lost={}) for run in kept_runs], list(lost)) == ""
-    assert forgetting_table(real_data.recorded("protect"), real_data.order_of("protect")) == ""
+    assert forgetting_table(real_data.recorded("protect"), real_data.variant_order("protect")) == ""
 
 
 def test_what_is_recorded_of_a_run_gives_its_f_again(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_what_was_measured_are_runs_of_the_plan_as_it_stands(question: str) -> N
     for run in real_data.recorded(question):
         assert whole[run.name] == run.seed
     variants = {variant_of(name, seed) for name, seed in whole.items()}
-    assert variants == set(real_data.order_of(question))
+    assert variants == set(real_data.variant_order(question))
 
 
 def test_a_run_that_is_none_is_refused_before_anything_is_trained(
