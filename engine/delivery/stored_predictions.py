@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.analysis.errors.predicted_split import choose_split, find_positions, find_task, split_part
+from engine.analysis.errors.predicted_split import choose_split, find_positions, find_task, parse_split
 from engine.delivery.predict_rows import CONFIDENCE, PREDICTED, PROBABILITY
 from engine.delivery.row_writer import ResultKind, write_table
 from engine.delivery.rows import BATCH_ROWS, Record
@@ -131,7 +131,7 @@ def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgr
     """Return the texts of ``rows`` [n] by column: ``text``, and ``second`` for pairs."""
     from engine.data.dataset import load_dataset
 
-    predicted_split = load_dataset(source, report=report).splits[split_part(split)]
+    predicted_split = load_dataset(source, report=report).splits[parse_split(split)[0]]
     try:
         order = find_positions(predicted_split, rows, source.source).tolist()
     except UserError as error:

@@ -170,7 +170,10 @@ def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) 
         ]
 
     try:
-        with torch.enable_grad(), torch.random.fork_rng(_devices(shape.device)):
+        with (
+            torch.enable_grad(),
+            torch.random.fork_rng([shape.device] if shape.device.type == "cuda" else []),
+        ):
             torch.manual_seed(0)
             results, reference = compute(kernel, dropout), compute(SDPA, 0.0)
     except (RuntimeError, ValueError, TypeError, AttributeError) as error:
@@ -192,10 +195,6 @@ def _sample_inputs(shape: AttentionShape) -> tuple[list[torch.Tensor], Packing]:
     inputs = [torch.randn(size, generator=generator).to(shape.device, shape.dtype) for _ in range(3)]
     inputs = [x.requires_grad_() for x in inputs]
     return inputs, pack_texts(lengths, shape.device)
-
-
-def _devices(device: torch.device) -> list[torch.device]:
-    return [device] if device.type == "cuda" else []
 
 
 @functools.cache

@@ -71,7 +71,8 @@ def add_adapters(
     notes = []
     if isinstance(option, LoRA) and option.variant == "dora":
         count, matrices = len(targets), {name: matrix for layer in layers for name, matrix in layer.items()}
-        targets = [name for name in targets if _has_directions(matrices[name])]
+        # DoRA divides each row by its length, so none may be zero.
+        targets = [name for name in targets if matrices[name].weight.detach().norm(dim=1).all()]
         if len(targets) < count:
             notes = [
                 f"{count - len(targets)} of {count} matrices get no adapter: some of their rows are zero and have no "
@@ -162,11 +163,6 @@ def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tup
     if option.adapts_all_matrices:
         return [name for layer in layers for name in layer], []
     return [name for layer in layers for name in _attention(layer, ("query", "value"))], []
-
-
-def _has_directions(matrix: nn.Linear) -> bool:
-    """Return whether no row is zero. DoRA divides each by its length."""
-    return bool(matrix.weight.detach().norm(dim=1).all())
 
 
 def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]:

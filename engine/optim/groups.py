@@ -9,10 +9,11 @@ import torch
 from torch import nn
 
 from engine.errors import UserError
+from engine.formatting.phrases import small
 from engine.model.encoder_model import EncoderModel
 from engine.model.parameters import ParameterInfo, layer_depths
 from engine.optim.bertadam import BertAdamOptimizer
-from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
+from engine.spec.freezing import Freezing, phase_at, rate_factor
 from engine.spec.optimizers import AdamWOptions
 from engine.spec.optimizers import BertAdamOptions as BertAdamChoice
 from engine.spec.stages import Stage
@@ -147,9 +148,8 @@ class ParameterScheduler:
         for phase, end in zip(self.phases, [*(p.start for p in self.phases[1:]), self._total], strict=True):
             if phase.start < min(end, self._total) and not phase.trainable & model_depths:
                 raise UserError(
-                    f"the encoder has no weights of its own for the phase '{_decapitalised(phase)}', "
-                    f"so nothing would learn "
-                    f"from update {phase.start + 1} on: "
+                    f"the encoder has no weights of its own for the phase '{small(phase.title)}', "
+                    f"so nothing would learn from update {phase.start + 1} on: "
                     "its layers share their weights, or adapters stand in for them.",
                     place="freezing",
                     remedy="Choose a policy that does not train layers one by one.",
@@ -179,7 +179,3 @@ def _freezing_depth(row: ParameterInfo, layers: int) -> int:
     A pooler outside the encoder is as new as the head and is trained with it.
     """
     return layers + 2 if row.part == "head" or row.name.startswith("pooler.") else row.depth
-
-
-def _decapitalised(phase: FreezingPhase) -> str:
-    return phase.title[:1].lower() + phase.title[1:]

@@ -302,10 +302,6 @@ def _lines_of_role(lines: Iterator[str], role: PassageRole) -> Iterator[str]:
             yield line
 
 
-def _open_plain(file: Path) -> BufferedIOBase:
-    return file.open("rb")
-
-
 def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
     """Yield the lines of a file that may be compressed. Raises UserError when a line or the whole file is too long."""
     size, previous = 0, 0
@@ -319,7 +315,7 @@ def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
 
 def _read_lines(files: Sequence[Path]) -> Iterator[str]:
     for file in files:
-        opened = _DECOMPRESSORS.get(file.suffix.lower(), _open_plain)
+        opened = _DECOMPRESSORS.get(file.suffix.lower(), lambda path: path.open("rb"))
         number = 0
         try:
             with opened(file) as stream:

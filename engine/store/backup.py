@@ -85,7 +85,8 @@ def copy_store(
         copy = StoreCopy(
             target, str(store.absolute()), version, started_at, draft.stat().st_size, _sha256(draft), rows
         )
-        _write_private(_manifest_path(target), json.dumps({"format": _FORMAT, **_manifest(copy)}, indent=1))
+        manifest = {"format": _FORMAT, **asdict(copy), "path": copy.path.name}
+        _write_private(_manifest_path(target), json.dumps(manifest, indent=1))
         os.rename(draft, target)
     return copy
 
@@ -202,10 +203,6 @@ def _explain_write_errors(target: Path) -> Iterator[None]:
 
 def _manifest_path(copy: Path) -> Path:
     return copy.with_name(f"{copy.name}.json")
-
-
-def _manifest(copy: StoreCopy) -> dict[str, object]:
-    return asdict(copy) | {"path": copy.path.name}
 
 
 def _write_private(file: Path, text: str) -> None:

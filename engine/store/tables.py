@@ -88,6 +88,11 @@ ROW_RULES = (
         """position >= (SELECT json_array_length(r.spec, '$.stages') FROM runs r
             WHERE r.id = run_id AND iif(json_valid(r.spec), json_type(r.spec, '$.stages') = 'array', 0))""",
     ),
+    RowRule(
+        "prediction_sets", "a split that no data set has",
+        " AND ".join(f"split || '/' NOT GLOB '{stage}{part}/*'" for stage in ("", "stage-*/")
+            for part in ("train", "validation", "test")),
+    ),
     GAPS,
     RowRule("predictions", "a label beyond the classes of its split", _unknown_label_sql("label", -1)),
     RowRule("predictions", "a prediction beyond the classes of its split", _unknown_label_sql("predicted", 0)),

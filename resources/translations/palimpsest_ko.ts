@@ -10026,6 +10026,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'은(는) 실행을 가리키지 않습니다.</translation>
         </message>
         <message>
+            <source>'{split}' is not a split of a data set.</source>
+            <translation>'{split}'은(는) 데이터 세트의 분할이 아닙니다.</translation>
+        </message>
+        <message>
             <source>'{suffix}' is not a file type for decisions.</source>
             <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>

@@ -10026,6 +10026,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{source}”没有指明运行。</translation>
         </message>
         <message>
+            <source>'{split}' is not a split of a data set.</source>
+            <translation>“{split}”不是数据集的划分。</translation>
+        </message>
+        <message>
             <source>'{suffix}' is not a file type for decisions.</source>
             <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.metrics.base import Outcomes
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Experiment
@@ -110,19 +110,24 @@ def missing_split(stored: Sequence[str], run_id: int, requested: str) -> UserErr
     )
 
 
-def split_part(split: str) -> str:
-    """Return the split of the data set that predictions are for: ``test`` for ``stage-1/test/news``."""
-    parts = split.split("/")
-    return parts[1] if parts[0].startswith("stage-") else parts[0]
+def parse_split(split: str) -> tuple[str, str]:
+    """Return the split of the data set that predictions are for, and the task: ``test``, ``news`` for
+    ``stage-1/test/news``.
+
+    Raises UserError for another split, which only a damaged store names.
+    """
+    part, *task = split.split("/")[1 if split.startswith("stage-") else 0 :] or [""]
+    if part not in ("train", "validation", "test"):
+        text = f"'{printable(split, 80)}' is not a split of a data set."
+        raise UserError(text, remedy="See all damage with: palimpsest store check.")
+    return part, "/".join(task)
 
 
 def find_task(store: Store, run_id: int, split: str, step: int) -> tuple[Experiment, Stage, LabelledTask]:
     """Return the experiment, the stage evaluated after ``step`` updates, and the task of ``split``."""
     experiment = get_resolved_experiment(store, run_id)
     stage = experiment.stages[StageLookup(store, run_id).position_of(step)]
-    tasks = stage.labelled_tasks()
-    parts = split.split("/")
-    name = "/".join(parts[2 if parts[0].startswith("stage-") else 1 :])
+    tasks, name = stage.labelled_tasks(), parse_split(split)[1]
     return experiment, stage, next((task for task in tasks if task.name == name), tasks[0])
 
 
@@ -156,7 +161,7 @@ def open_predicted_split(
     assert predictions is not None
     experiment, stage, task = find_task(store, run_id, name, predictions.step)
     data = load_dataset(task.data, report=report)
-    split_data = data.splits[split_part(name)]
+    split_data = data.splits[parse_split(name)[0]]
     positions = find_positions(split_data, predictions.rows, task.data.source)
     return PredictedSplit(name, predictions, experiment, stage, task, data, split_data, positions)
 

@@ -114,7 +114,7 @@ def _texts(
     store: Store, run: int, predictions: PredictionSet, places: np.ndarray, members: SliceMembersAnswer | None
 ) -> list[str] | None:
     """Return the texts of the predictions ``places``, or None if the data set is not in the cache."""
-    from engine.analysis.errors.predicted_split import split_part
+    from engine.analysis.errors.predicted_split import parse_split
     from engine.data.inspection.browse import open_cached, read_page
     from engine.data.records import integer_values
     from engine.errors import UserError
@@ -127,8 +127,8 @@ def _texts(
             positions = np.array(members.positions)[places]
         else:
             stage = StageLookup(store, run).position_of(predictions.step)
-            mark, part = runs.data_fingerprints(store, run).get(str(stage), ""), split_part(predictions.split)
-            data = open_cached(mark)
+            mark = runs.data_fingerprints(store, run).get(str(stage), "")
+            data, (part, _) = open_cached(mark), parse_split(predictions.split)
             rows = integer_values(data.parts[part]["row"])[data.rows[part]]
             where = {int(row): position for position, row in enumerate(rows)}
             positions = np.array([where[int(row)] for row in predictions.rows[places]], np.int64)
