@@ -69,7 +69,7 @@ class Recorded:
     """What the recorded runs of a question give, beside the run ``against`` or the first."""
 
     def __init__(self, question: str, against: str = "") -> None:
-        order = real_data.order_of(question)
+        order = real_data.variant_order(question)
         found = by_variant(real_data.recorded(question))
         self.runs: dict[str, list[MeasuredRun]] = {
             name: found[name]
