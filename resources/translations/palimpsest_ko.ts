@@ -15837,7 +15837,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단일 레이블 분류</translation>
         </message>
         <message>
-            <source>Size {size}: data and encoder are not the paper's.</source>
+            <source>Size {size}: other data and another encoder than the paper's.</source>
             <translation>크기 {size}: 데이터와 인코더가 논문과 다릅니다.</translation>
         </message>
         <message>

@@ -15837,7 +15837,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单标签分类</translation>
         </message>
         <message>
-            <source>Size {size}: data and encoder are not the paper's.</source>
+            <source>Size {size}: other data and another encoder than the paper's.</source>
             <translation>规模 {size}：数据和编码器都与论文不同。</translation>
         </message>
         <message>

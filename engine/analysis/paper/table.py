@@ -116,7 +116,7 @@ class PaperTable:
                 phrase("Not as published, but with {settings}.", settings=", ".join(self.recipe.settings))
             )
         if not self.comparable:
-            difference = f"Size {self.size}: data and encoder are not the paper's."
+            difference = f"Size {self.size}: other data and another encoder than the paper's."
             sentences.append(
                 f"Demonstration on generated texts. {difference} Nothing is counted for or against the paper."
                 if self.generated

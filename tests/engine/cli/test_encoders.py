@@ -155,7 +155,7 @@ def test_a_place_is_added_changed_listed_and_forgotten(home: Path) -> None:
     ("words", "said"),
     [
         (("add", "gpubox", "ssh", "host"), "is not a setting"),
-        (("add", "gpubox", "carrier-pigeon", "host=a"), "no kind of place"),
+        (("add", "gpubox", "carrier-pigeon", "host=a"), "unknown kind of place"),
         (("remove", "gpubox"), "gpubox"),
         (("plan", "here", "quickstart"), "there is no place 'here'"),
     ],

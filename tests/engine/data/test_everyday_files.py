@@ -362,7 +362,7 @@ REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
     "half a character": ({"d.json": '[{"text": "\\ud800"}]'}, "row 1.*half of a pair"),
     "nothing in JSON": ({"d.json": "[]"}, "holds no rows"),
     "an empty workbook": ({"d.xlsx": workbook(data=[])}, "sheet is empty"),
-    "half a workbook": ({"d.xlsx": workbook(data=[["text"]])[:900]}, "d.xlsx: the format of the file is not known"),
+    "half a workbook": ({"d.xlsx": workbook(data=[["text"]])[:900]}, "d.xlsx: the format of the file is not supported"),
     "half a Parquet file": ({"d.parquet": parquet([1, 0] * 50, AB)[:-20]}, "cannot be read as Parquet"),
     "an old workbook": ({"d.xls": b"\xd0\xcf\x11\xe0" + b"\0" * 99}, "like a workbook or document of before 2007"),
     "a packed file": ({"d.csv": b"\x1f\x8b\x08\0 rows"}, "begins like a packed file. Save its rows as CSV or XLSX"),

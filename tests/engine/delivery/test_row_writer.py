@@ -121,7 +121,7 @@ def test_columns_are_those_of_training(
 def test_what_cannot_be_told_is_asked(tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text("alpha,beta\nIt rained,One more\nThey won,Again\n", encoding="utf-8")
     unnamed = open_rows(tmp_path / "new.csv")
-    assert "the first row, alpha | beta, is read as texts; --header yes" in describe_rows(unnamed)
+    assert "the first row, alpha | beta, is read as texts. Use --header yes" in describe_rows(unnamed)
     rows = open_rows(tmp_path / "new.csv", known_columns=["Beta"])
     assert rows.has_header
     with pytest.raises(UserError, match="learnt from words") as error:

@@ -120,7 +120,7 @@ def test_sorting_by_any_field_puts_unknown_values_last(store: Store) -> None:
     assert names(runs.list_runs(store, order_by="name", descending=False, limit=1, offset=1)) == ["b"]
     for field in runs.RunRow.__dataclass_fields__:
         assert len(runs.list_runs(store, order_by=field)) == 3
-    with pytest.raises(UserError, match="there is no 'name; DROP"):
+    with pytest.raises(UserError, match="has no 'name; DROP"):
         runs.list_runs(store, order_by="name; DROP TABLE runs")
 
 

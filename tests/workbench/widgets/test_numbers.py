@@ -28,7 +28,7 @@ def test_numbers_are_read(text: str, value: float) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "needed"),
+        ("", "Enter a number"),
         ("abc", "abc"),
         ("0,5", "point"),
         ("1,000", "commas"),

@@ -223,7 +223,7 @@ def test_what_is_searched_for_by_a_program_is_told_once(qtbot: QtBot) -> None:
     told: list[str] = []
     field.search.connect(told.append)
     assert field.search_for("good") and told == ["good"]
-    assert not field._wait.isActive(), "no second time when its wait is over"
+    assert not field._debounce.isActive(), "no second time when its wait is over"
     assert not field.search_for("good") and told == ["good"]
 
 

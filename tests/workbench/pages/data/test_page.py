@@ -66,7 +66,7 @@ def preview(qtbot, page: DataPage, path: Path | str) -> Preview:
 
 def until_shown(qtbot, page: DataPage, name: str) -> None:
     qtbot.waitUntil(
-        lambda: (now := page.selection.entry) and now.name == name and page.rows.model.rowCount() > 0,
+        lambda: getattr(page.selection.entry, "name", "") == name and page.rows.model.rowCount() > 0,
         timeout=PATIENCE,
     )
 

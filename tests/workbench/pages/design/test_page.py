@@ -294,7 +294,7 @@ def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -
     page.add_stage("multitask")
     page.add_stage("finetune")
     assert [s["kind"] for s in page.draft.stages] == ["multitask", "finetune", "finetune"]
-    assert [card.branch for card in page.strip._words] == [None, None, 1]
+    assert [card.branch for card in page.strip._texts] == [None, None, 1]
     form = form_of(page)
     editor = form.field("stages.2.start").editor("stages.2.start")
     assert editor.widget.currentText() == "Stage 1 Multi-task fine-tuning"  # type: ignore[attr-defined]
@@ -304,13 +304,13 @@ def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -
         "Stage 1 Multi-task fine-tuning"
     ]
     next(item for item in inside.actions() if item.text() == "The encoder").trigger()
-    assert page.draft.stages[2]["start"] == "encoder" and [card.branch for card in page.strip._words] == [
+    assert page.draft.stages[2]["start"] == "encoder" and [card.branch for card in page.strip._texts] == [
         None,
         None,
         0,
     ]
     page.undo()
-    assert [card.branch for card in page.strip._words] == [None, None, 1]
+    assert [card.branch for card in page.strip._texts] == [None, None, 1]
 
 
 def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:

@@ -229,7 +229,7 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
     qtbot.mouseClick(form.add, Qt.MouseButton.LeftButton)
     name = f"catalogue:{each.name}"
     qtbot.waitUntil(
-        lambda: (now := page.selection.entry) and now.name == name and page.rows.model.rowCount() > 0,
+        lambda: getattr(page.selection.entry, "name", "") == name and page.rows.model.rowCount() > 0,
         timeout=WAIT,
     )
     if each.cleaned is None:

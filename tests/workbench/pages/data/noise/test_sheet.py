@@ -48,7 +48,7 @@ def page(qtbot: QtBot, session: Session) -> Iterator[DataPage]:
 
 def open_queue(qtbot: QtBot, page: DataPage) -> None:
     qtbot.waitUntil(
-        lambda: (now := page.selection.entry) and now.name == "catalogue:news" and page.rows.is_readable,
+        lambda: getattr(page.selection.entry, "name", "") == "catalogue:news" and page.rows.is_readable,
         timeout=PATIENCE,
     )
     page.inspector.noise_requested.emit()
@@ -121,7 +121,7 @@ def test_texts_of_a_finding_are_left_out_of_a_new_version(
     qtbot: QtBot, page: DataPage, session: Session
 ) -> None:
     qtbot.waitUntil(
-        lambda: (now := page.selection.entry) and now.name == "catalogue:news" and page.rows.is_readable,
+        lambda: getattr(page.selection.entry, "name", "") == "catalogue:news" and page.rows.is_readable,
         timeout=PATIENCE,
     )
     shared = next(row for row in page.inspector.health_rows() if row.finding.kind == "shared")

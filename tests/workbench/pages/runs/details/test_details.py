@@ -107,7 +107,7 @@ def test_the_strip_shows_the_last_measures(qtbot: QtBot, page: RunsPage, store: 
     settle(store, [number], "running")
     qtbot.waitUntil(lambda: shows(page, number, 20), timeout=WAIT)
     qtbot.waitUntil(lambda: "120" in page.view.strip.speed.accessibleName(), timeout=WAIT)
-    assert page.view.strip.speed.accessibleName() == "Speed: 120 texts/s, 2.0 k tokens/s"
+    assert page.view.strip.speed.accessibleName() == "Speed: 120 texts/s, 2,000 tokens/s"
     assert page.view.strip.cpu.accessibleName() == "CPU: 150 %"
     assert page.view.strip.memory.accessibleName() == "Memory: 1.5 GB"
     settle(store, [number], "stopped")

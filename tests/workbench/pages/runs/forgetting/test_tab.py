@@ -137,9 +137,9 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     choose(tab.ability, words.EARLIER)
     with Store(store) as read_store:
         (expected,) = read_strategy_forgetting(read_store, numbers)
-    assert expected.judged is not None and expected.forgetting is not None
+    assert expected.difference is not None and expected.forgetting is not None
     low, high = expected.forgetting.bounds(interval=True)
-    wide = expected.judged
+    wide = expected.difference
     assert tab.f_label.isVisible()
     assert tab.f_label.text() == (
         f"Selected checkpoint, 95 % intervals: F {expected.forgetting.mean:.1f} points, {wide.low:.1f} to "
