@@ -286,9 +286,9 @@ def serve(
         port: The port; 0: any free one.
         threads: CPU threads; 0: torch's default.
     """
-    # Before torch is imported. oneDNN keeps what it has compiled for the last 1,024 shapes, and nearly every batch has
-    # another: a server under load grew by 9 to 16 MB a minute. With a few kept its memory is flat, at the same speed.
-    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "8")
+    # Before torch is imported. Nearly every batch has another shape, and the 128 compiled products that the engine
+    # keeps for training grow with the largest of them. A server keeps few, so that its memory stays flat.
+    os.environ["ONEDNN_PRIMITIVE_CACHE_CAPACITY"] = "8"
     from engine.delivery.finished_model import Arithmetic, find_finished_model
 
     token = _read_token(token_file)
