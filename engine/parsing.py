@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from engine.errors import (
     TooLittleMemoryError,
@@ -90,19 +90,13 @@ def parse_items(
     """Yield the items of a parser. Each call into it is guarded as in ``parsing``."""
     with parsing(place, kind, remedy=remedy):
         source = iter(items)
+    end = object()
     while True:
-        if watch is not None:
-            watch.resume()
-        try:
-            item = next(source)
-        except StopIteration:
+        with parsing(place, kind, remedy=remedy, watch=watch):
+            item = next(source, end)
+        if item is end:
             return
-        except BaseException as error:
-            raise _to_user_error(error, place, kind, remedy) from error
-        finally:
-            if watch is not None:
-                watch.pause()
-        yield item
+        yield cast(T, item)
 
 
 def _to_user_error(error: BaseException, place: str | Path, kind: str, remedy: str) -> BaseException:

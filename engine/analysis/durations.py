@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import math
-import os
 import platform
 import sqlite3
 import statistics
@@ -16,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.analysis.estimate import SMALL_MODEL_SHARE, TrainingSpeed
-from engine.processor import processor_field
+from engine.processor import allowed_threads, processor_field
 from engine.store import metrics, model_paths, runs
 from engine.store.database import Store
 
@@ -85,7 +84,7 @@ def _threads() -> int:
     import psutil  # the Design page imports this module early, and measures later on another thread
 
     cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
-    return min(int(os.environ.get("OMP_NUM_THREADS") or 0) or cores, cores)
+    return min(allowed_threads() or cores, cores)
 
 
 def expected_bf16_speedup(flags: str) -> float:

@@ -22,7 +22,7 @@ from engine.json_types import JsonObject
 from engine.kernels.attention import attention_implementation
 from engine.kernels.kernel_selection import AttentionShape, KernelDecision, device_name, select_kernels
 from engine.model.encoders import EncoderInfo
-from engine.processor import processor_field
+from engine.processor import allowed_threads, processor_field
 from engine.spec.experiment import Compute
 
 CPU = torch.device("cpu")
@@ -176,7 +176,7 @@ def _thread_count(compute: Compute, world_size: int) -> int:
     if compute.threads:
         return max(1, compute.threads // world_size)
     # With several processes, OMP_NUM_THREADS is this process's share already.
-    return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // world_size)
+    return allowed_threads() or max(1, (os.cpu_count() or 1) // world_size)
 
 
 def _resolve_device(requested: str, process_group: ProcessGroup = SINGLE) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 
+from engine.processor import allowed_threads
 from engine.store import Store
 from engine.store.rows import RunRow
 
@@ -21,8 +22,7 @@ def threads_per_run(slots: int, devices: int, cores: int | None = None) -> int:
     Example: 3 slots on each of 2 devices with 16 cores have 16 // 6 = 2 threads each.
     """
     share = max(1, (cores or os.cpu_count() or 1) // (max(1, slots) * max(1, devices)))
-    limit = os.environ.get("OMP_NUM_THREADS", "")
-    return min(share, int(limit)) if limit.isdigit() and int(limit) else share
+    return min(share, allowed_threads() or share)
 
 
 def thread_limit(slots: int, devices: int, most: int, cores: int | None = None) -> int:

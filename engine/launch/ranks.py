@@ -26,6 +26,7 @@ from engine.launch.devices import local_devices
 from engine.launch.preloading import import_training_code
 from engine.launch.process_log import flush_output, log_tail, redirect_output
 from engine.launch.status import outcome_of_exit_code
+from engine.processor import allowed_threads
 from engine.store.rows import RunStatus
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def launch_ranks(
     """
     # A fork shares the imported modules. But GPU drivers do not survive a fork, and the agent opens one.
     forks = sys.platform == "linux" and local_devices() == ("cpu",)
-    threads = int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
+    threads = allowed_threads() or os.cpu_count() or 1
     shared = {name: str(max(1, threads // world_size)) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
     # Suppress torch's warning about unused parameters. Without the second variable the agent would serve a store on all
     # interfaces, while rank 0 serves one on the loopback address (engine.compute.loopback).

@@ -17,6 +17,7 @@ from typing import Protocol, cast
 from engine.cache.program_hash import program_hash
 from engine.events import Evaluation, Event, PhaseKind, RunFinished, RunNotice, StageStarted
 from engine.json_types import JsonObject
+from engine.processor import allowed_threads
 from engine.progress import ReportProgress, with_progress
 from engine.spec.checks.cross_field import require_runnable
 from engine.spec.experiment import Experiment
@@ -59,7 +60,7 @@ def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
         stage_fit.info["computation"] = {
             "device": stage_fit.info.get("device", "cpu"),
             "processor": platform.processor() or platform.machine(),
-            "threads": int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1,
+            "threads": allowed_threads() or os.cpu_count() or 1,
             "program": program_hash()[:16],
         }
         steps = stage.planned_updates([])

@@ -23,6 +23,7 @@ from engine.launch.device_sharing import (
     threads_per_run,
 )
 from engine.launch.stopping import has_checkpoint
+from engine.processor import allowed_threads
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -130,12 +131,11 @@ def test_the_slots_are_handed_over(
 
 
 def test_threads_are_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "3")
-    assert threads_per_run(2, 1, cores=8) == 3  # no more than was allowed
-    monkeypatch.delenv("OMP_NUM_THREADS")
-    assert threads_per_run(2, 1, cores=8) == 4
-    assert threads_per_run(3, 2, cores=16) == 2
-    assert threads_per_run(8, 1, cores=2) == 1
+    odd = ("", "0", "-1", "1e308", "1.5", "0x10", "²", "９", "10" * 9, "n" * 9999)
+    for text in ("3", " 3 ", "3,2", *odd):  # a list is of nested parallel regions
+        monkeypatch.setenv("OMP_NUM_THREADS", text)
+        assert (allowed_threads(), threads_per_run(2, 1, cores=8)) == ((0, 4) if text in odd else (3, 3))
+    assert (threads_per_run(3, 2, cores=16), threads_per_run(8, 1, cores=2)) == (2, 1)
     assert thread_limit(1, 1, 0, cores=8) == 0, "alone: the libraries' own choice"
     assert thread_limit(1, 1, 3, cores=8) == 3
     assert thread_limit(2, 1, 3, cores=8) == 3 and thread_limit(2, 1, 6, cores=8) == 4
