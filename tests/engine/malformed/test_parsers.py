@@ -7,7 +7,7 @@ import gzip
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -187,7 +187,7 @@ BOUNDARIES: dict[str, tuple[str, Callable[[], bytes], Callable, Callable[[Path],
 }  # fmt: skip
 
 
-def examine(boundary: str, seeds: range, folder: Path) -> None:
+def examine(boundary: str, seeds: Iterable[int], folder: Path) -> None:
     """Assert that every mutant is read or refused in a sentence, and that the sound file is read."""
     name, make, mutate, door = BOUNDARIES[boundary]
     sound = make()
@@ -209,7 +209,8 @@ def examine(boundary: str, seeds: range, folder: Path) -> None:
 
 @pytest.mark.parametrize("boundary", BOUNDARIES)
 def test_a_mutant_is_read_or_refused_in_a_sentence(boundary: str, tmp_path: Path, home: Path) -> None:
-    examine(boundary, range(FAST), tmp_path)
+    # 127 and 640 damage the list of a workbook's parts, which is read to recognise the format.
+    examine(boundary, (*range(FAST), 127, 640), tmp_path)
 
 
 @pytest.mark.nightly
