@@ -27,6 +27,7 @@ from typing import NoReturn, TypedDict
 
 from engine.launch.preloading import import_training_code
 from engine.launch.process_log import flush_output, log_traceback, redirect_output
+from engine.processor import allowed_threads
 
 IDLE_SECONDS = 600.0
 """Time after which a server without connections ends."""
@@ -120,9 +121,8 @@ def _set_environment(environment: dict[str, str]) -> None:
 
     os.environ.clear()
     os.environ.update(environment)
-    threads = environment.get("OMP_NUM_THREADS", "")
-    if threads.isdigit() and int(threads):
-        torch.set_num_threads(int(threads))
+    if threads := allowed_threads():
+        torch.set_num_threads(threads)
 
 
 def has_opened_gpu() -> bool:
