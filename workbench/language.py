@@ -19,8 +19,8 @@ LANGUAGES = {"en": "English", "zh_CN": "中文", "ko": "한국어"}
 """The available languages, each under its own name."""
 SYSTEM = "system"
 FONTS = {
-    "zh_CN": ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC"),
-    "ko": ("Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"),
+    "zh_CN": ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Micro Hei"),
+    "ko": ("Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo", "NanumGothic"),
 }
 """Fonts for languages whose letters the window's own font lacks. Otherwise the system chooses one."""
 ENVIRONMENT = "PALIMPSEST_LANGUAGE"

@@ -937,11 +937,6 @@
             <translation>좋은 방향</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Better than {baseline}: {names}.</source>
-            <translation>{baseline}보다 나음: {names}.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/numbers.py" />
             <source>Between {low} and {high}.</source>
             <translation>{low}~{high} 사이여야 합니다.</translation>
@@ -1967,36 +1962,6 @@
             <translation>완료: {text}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = changed more. Mean CKA with the pre-trained layers</source>
-            <translation>아래 = 더 바뀜. 사전 학습된 층과의 평균 CKA</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. % of hidden words of general text</source>
-            <translation>아래 = 더 잊음. 일반 텍스트의 가려진 단어 중 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. % right by linear probe</source>
-            <translation>아래 = 더 잊음. 선형 프로브가 맞힌 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. % right in validation, with their own heads</source>
-            <translation>아래 = 더 잊음. 각자의 헤드로 검증에서 맞힌 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. Validation: {text}, with their own heads</source>
-            <translation>아래 = 더 잊음. 검증: {text}, 각자의 헤드로</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = their change caused the forgetting. Perplexity × before</source>
-            <translation>아래 = 그 층의 변화가 망각의 원인. 퍼플렉서티, × 학습 전</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>Download from the hub</source>
             <translation>허브에서 내려받기</translation>
@@ -2191,11 +2156,6 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Equivalence margin: {margin:g}, by test size</source>
             <translation>동등 한계: {margin:g}, 테스트 크기에 따름</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Equivalent to {baseline}: {names}.</source>
-            <translation>{baseline}와(과) 동등: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -2449,11 +2409,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Fetching from {place}…</source>
             <translation>{place}에서 받아 오는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Fewer errors than {baseline}: {names}.</source>
-            <translation>{baseline}보다 오류가 적음: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -2862,6 +2817,31 @@
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>High</source>
             <translation>상한</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more change. Mean Jensen–Shannon divergence, bits</source>
+            <translation>높을수록 더 많이 바뀜. 평균 젠슨–섀넌 발산, 비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more drift. Relative distance of all weights</source>
+            <translation>높을수록 드리프트가 큼. 모든 가중치의 상대 거리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more forgetting. % of training texts, right once and wrong later</source>
+            <translation>높을수록 더 많이 잊음. 한때 맞았다가 나중에 틀린 학습 텍스트의 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more forgetting. Nats per hidden word of general text</source>
+            <translation>높을수록 더 많이 잊음. 일반 텍스트의 가려진 단어당 nat</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more forgetting. Perplexity on general text, × before</source>
+            <translation>높을수록 더 많이 잊음. 일반 텍스트의 퍼플렉서티, × 학습 전</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -3592,6 +3572,36 @@
             <translation>하한</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more change. Mean CKA with the pre-trained layers</source>
+            <translation>낮을수록 더 많이 바뀜. 사전 학습된 층과의 평균 CKA</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. % of hidden words of general text</source>
+            <translation>낮을수록 더 많이 잊음. 일반 텍스트의 가려진 단어 중 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. % right by linear probe</source>
+            <translation>낮을수록 더 많이 잊음. 선형 프로브가 맞힌 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. % right in validation, with their own heads</source>
+            <translation>낮을수록 더 많이 잊음. 각자의 헤드로 검증에서 맞힌 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. Validation: {text}, with their own heads</source>
+            <translation>낮을수록 더 많이 잊음. 검증: {text}, 각자의 헤드로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = their change caused the forgetting. Perplexity × before</source>
+            <translation>낮을수록 그 층의 변화가 망각의 원인. 퍼플렉서티, × 학습 전</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Lower-cased</source>
             <translation>소문자로 바꿈</translation>
@@ -3744,11 +3754,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Missing: {names}; initialised at random where needed.</source>
             <translation>없음: {names}. 필요한 곳은 무작위로 초기화합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>More errors than {baseline}: {names}.</source>
-            <translation>{baseline}보다 오류가 많음: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
@@ -3989,11 +3994,6 @@
             <location filename="../../workbench/pages/runs/page.py" />
             <source>No runs yet</source>
             <translation>아직 실행이 없습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>No significant difference from {baseline}: {names}.</source>
-            <translation>{baseline}와(과) 유의한 차이 없음: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -7089,31 +7089,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알 수 없음: 허브 라이브러리는 engine 추가 구성에 포함됩니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = changed more. Mean Jensen–Shannon divergence, bits</source>
-            <translation>위 = 더 바뀜. 평균 젠슨–섀넌 발산, 비트</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. % of training texts, right once and wrong later</source>
-            <translation>위 = 더 잊음. 한때 맞았다가 나중에 틀린 학습 텍스트의 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. Nats per hidden word of general text</source>
-            <translation>위 = 더 잊음. 일반 텍스트의 가려진 단어당 nat</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. Perplexity on general text, × before</source>
-            <translation>위 = 더 잊음. 일반 텍스트의 퍼플렉서티, × 학습 전</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = moved more. Relative distance of all weights</source>
-            <translation>위 = 더 움직임. 모든 가중치의 상대 거리</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Update a model with new data</source>
             <translation>새 데이터로 모델 갱신하기</translation>
@@ -7422,11 +7397,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/fields.py" />
             <source>Words, separated by commas</source>
             <translation>쉼표로 구분한 단어</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Worse than {baseline}: {names}.</source>
-            <translation>{baseline}보다 나쁨: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -9139,6 +9109,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>틀린 텍스트 {n:,}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: better than {baseline}.</source>
+            <translation>{names}: {baseline}보다 나음.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: equivalent to {baseline}.</source>
+            <translation>{names}: {baseline}와(과) 동등.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: fewer errors than {baseline}.</source>
+            <translation>{names}: {baseline}보다 오류가 적음.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: more errors than {baseline}.</source>
+            <translation>{names}: {baseline}보다 오류가 많음.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: no significant difference from {baseline}.</source>
+            <translation>{names}: {baseline}와(과) 유의한 차이 없음.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: worse than {baseline}.</source>
+            <translation>{names}: {baseline}보다 나쁨.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>{name}   {count:,} of {total:,} lines</source>
             <translation>{name}   {total:,}줄 중 {count:,}줄</translation>
@@ -10750,6 +10750,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>CSV / TSV</source>
             <translation>CSV / TSV</translation>
+        </message>
+        <message>
+            <source>CSV, {encoding}, {noun}.</source>
+            <translation>CSV, {encoding}, {noun}.</translation>
         </message>
         <message>
             <source>Calibration error</source>
@@ -18952,6 +18956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a text has {n} characters, but a cell of Excel holds {most}.</source>
             <translation>텍스트가 {n}자인데 Excel 셀에는 {most}자까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>a text per line, {encoding}.</source>
+            <translation>한 줄에 텍스트 하나, {encoding}.</translation>
         </message>
         <message>
             <source>a value breaks a rule of the store ({rule}).</source>

@@ -937,11 +937,6 @@
             <translation>更好</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Better than {baseline}: {names}.</source>
-            <translation>优于 {baseline}：{names}。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/numbers.py" />
             <source>Between {low} and {high}.</source>
             <translation>介于 {low} 和 {high} 之间。</translation>
@@ -1967,36 +1962,6 @@
             <translation>完成：{text}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = changed more. Mean CKA with the pre-trained layers</source>
-            <translation>向下 = 变化更大。与预训练各层的平均 CKA</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. % of hidden words of general text</source>
-            <translation>向下 = 遗忘更多。通用文本掩码词的百分比</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. % right by linear probe</source>
-            <translation>向下 = 遗忘更多。线性探针的正确率 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. % right in validation, with their own heads</source>
-            <translation>向下 = 遗忘更多。验证正确率 %，各用自己的分类头</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = forgot more. Validation: {text}, with their own heads</source>
-            <translation>向下 = 遗忘更多。验证：{text}，各用自己的分类头</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = their change caused the forgetting. Perplexity × before</source>
-            <translation>向下 = 遗忘由其变化造成。困惑度 × 之前</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>Download from the hub</source>
             <translation>从 hub 下载</translation>
@@ -2191,11 +2156,6 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Equivalence margin: {margin:g}, by test size</source>
             <translation>等效界值：{margin:g}，按测试集大小</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Equivalent to {baseline}: {names}.</source>
-            <translation>与 {baseline} 相等：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -2449,11 +2409,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Fetching from {place}…</source>
             <translation>正在从 {place} 取回…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Fewer errors than {baseline}: {names}.</source>
-            <translation>错误少于 {baseline}：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -2862,6 +2817,31 @@
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>High</source>
             <translation>上限</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more change. Mean Jensen–Shannon divergence, bits</source>
+            <translation>越高 = 变化越大。平均 Jensen–Shannon 散度，比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more drift. Relative distance of all weights</source>
+            <translation>越高 = 漂移越大。所有权重的相对距离</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more forgetting. % of training texts, right once and wrong later</source>
+            <translation>越高 = 遗忘越多。曾经正确、后来错误的训练文本 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more forgetting. Nats per hidden word of general text</source>
+            <translation>越高 = 遗忘越多。通用文本每个掩码词的 nat 数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Higher = more forgetting. Perplexity on general text, × before</source>
+            <translation>越高 = 遗忘越多。通用文本的困惑度，× 训练前</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -3592,6 +3572,36 @@
             <translation>下限</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more change. Mean CKA with the pre-trained layers</source>
+            <translation>越低 = 变化越大。与预训练各层的平均 CKA</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. % of hidden words of general text</source>
+            <translation>越低 = 遗忘越多。通用文本掩码词的百分比</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. % right by linear probe</source>
+            <translation>越低 = 遗忘越多。线性探针的正确率 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. % right in validation, with their own heads</source>
+            <translation>越低 = 遗忘越多。验证正确率 %，各用自己的分类头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = more forgetting. Validation: {text}, with their own heads</source>
+            <translation>越低 = 遗忘越多。验证：{text}，各用自己的分类头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Lower = their change caused the forgetting. Perplexity × before</source>
+            <translation>越低 = 遗忘越由其变化造成。困惑度，× 训练前</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Lower-cased</source>
             <translation>转为小写</translation>
@@ -3744,11 +3754,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Missing: {names}; initialised at random where needed.</source>
             <translation>缺少：{names}；需要时随机初始化。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>More errors than {baseline}: {names}.</source>
-            <translation>错误多于 {baseline}：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
@@ -3989,11 +3994,6 @@
             <location filename="../../workbench/pages/runs/page.py" />
             <source>No runs yet</source>
             <translation>尚无运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>No significant difference from {baseline}: {names}.</source>
-            <translation>与 {baseline} 无显著差异：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -7089,31 +7089,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>未知：hub 的库随附加组件 engine 提供</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = changed more. Mean Jensen–Shannon divergence, bits</source>
-            <translation>向上 = 变化更大。平均 Jensen–Shannon 散度，比特</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. % of training texts, right once and wrong later</source>
-            <translation>向上 = 遗忘更多。曾经正确、后来错误的训练文本 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. Nats per hidden word of general text</source>
-            <translation>向上 = 遗忘更多。通用文本每个掩码词的 nat 数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. Perplexity on general text, × before</source>
-            <translation>向上 = 遗忘更多。通用文本的困惑度，× 训练前</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = moved more. Relative distance of all weights</source>
-            <translation>向上 = 移动更多。所有权重的相对距离</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Update a model with new data</source>
             <translation>用新数据更新模型</translation>
@@ -7422,11 +7397,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/fields.py" />
             <source>Words, separated by commas</source>
             <translation>词语，以逗号分隔</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Worse than {baseline}: {names}.</source>
-            <translation>差于 {baseline}：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -9139,6 +9109,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n:,} 个出错的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: better than {baseline}.</source>
+            <translation>{names}：优于 {baseline}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: equivalent to {baseline}.</source>
+            <translation>{names}：与 {baseline} 等效。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: fewer errors than {baseline}.</source>
+            <translation>{names}：错误少于 {baseline}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: more errors than {baseline}.</source>
+            <translation>{names}：错误多于 {baseline}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: no significant difference from {baseline}.</source>
+            <translation>{names}：与 {baseline} 无显著差异。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{names}: worse than {baseline}.</source>
+            <translation>{names}：差于 {baseline}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>{name}   {count:,} of {total:,} lines</source>
             <translation>{name}   {total:,} 行中的 {count:,} 行</translation>
@@ -10750,6 +10750,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>CSV / TSV</source>
             <translation>CSV / TSV</translation>
+        </message>
+        <message>
+            <source>CSV, {encoding}, {noun}.</source>
+            <translation>CSV，{encoding}，{noun}。</translation>
         </message>
         <message>
             <source>Calibration error</source>
@@ -18952,6 +18956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a text has {n} characters, but a cell of Excel holds {most}.</source>
             <translation>文本有 {n} 个字符，而 Excel 的单元格最多 {most} 个。</translation>
+        </message>
+        <message>
+            <source>a text per line, {encoding}.</source>
+            <translation>每行一条文本，{encoding}。</translation>
         </message>
         <message>
             <source>a value breaks a rule of the store ({rule}).</source>

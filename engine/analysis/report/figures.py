@@ -90,7 +90,7 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
         "plane": _stability_plasticity(strategies, styles),
         "retention": _curves(
             store, strategies, styles, {"": "retention/loss"}, "nats per hidden word",
-            "Loss on general text", "Up = forgot more. Thin: single runs. Vertical lines: stages.",
+            "Loss on general text", "Higher = more forgetting. Thin: single runs. Vertical lines: stages.",
         ),
         "earlier": _curves(
             store, strategies, styles, {label: f"earlier/{label}/{name}" for label, name in _tasks(strategies).items()},
@@ -98,7 +98,7 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
         ),
         "knowledge": _curves(
             store, strategies, styles, {name: f"knowledge/{name}/error" for name in _abilities(strategies)}, "error, %",
-            "What a linear probe reads of the top layer", "Up = less is readable.",
+            "What a linear probe reads of the top layer", "Higher = less is readable.",
         ),
         "examples": _curves(
             store, strategies, styles, {"": "examples/forgotten"}, "% of the stage's texts",
@@ -139,7 +139,7 @@ def _earlier_axis(groups: Sequence[RunGroup]) -> str:
 
 def _earlier_caption(groups: Sequence[RunGroup]) -> str:
     directions = {metric.direction for metric in _earlier_metrics(groups)}
-    captions = {"min": "Up = forgot more.", "max": "Down = forgot more."}
+    captions = {"min": "Higher = more forgetting.", "max": "Lower = more forgetting."}
     return captions[directions.pop()] if len(directions) == 1 else ""
 
 

@@ -48,22 +48,20 @@ def headline(view: ComparisonData) -> str:
         return tr("Best test result: {names}, {value}", names=tied, value=formats.fixed(value))
     errors = counts_errors(view.judged_by)
     words = {
-        "better": tr("Fewer errors than {baseline}: {names}.", baseline=baseline, names="{names}")
+        "better": tr("{names}: fewer errors than {baseline}.")
         if errors
-        else tr("Better than {baseline}: {names}.", baseline=baseline, names="{names}"),
-        "worse": tr("More errors than {baseline}: {names}.", baseline=baseline, names="{names}")
+        else tr("{names}: better than {baseline}."),
+        "worse": tr("{names}: more errors than {baseline}.")
         if errors
-        else tr("Worse than {baseline}: {names}.", baseline=baseline, names="{names}"),
-        "equivalent": tr("Equivalent to {baseline}: {names}.", baseline=baseline, names="{names}"),
-        "cannot tell": tr(
-            "No significant difference from {baseline}: {names}.", baseline=baseline, names="{names}"
-        ),
+        else tr("{names}: worse than {baseline}."),
+        "equivalent": tr("{names}: equivalent to {baseline}."),
+        "cannot tell": tr("{names}: no significant difference from {baseline}."),
     }
     sentences = []
     for verdict, sentence in words.items():
         names = [row.name for row in judged if row.against is not None and row.against.verdict == verdict]
         if names:
-            sentences.append(sentence.replace("{names}", _listed(names)))
+            sentences.append(sentence.format(names=_listed(names), baseline=baseline))
     return "  ".join(sentences)
 
 

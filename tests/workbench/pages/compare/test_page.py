@@ -135,7 +135,7 @@ def test_the_answer_comes_first_and_the_statistics_at_a_click(
     compare(qtbot, page, ids, rows=3)
     assert page.head.note.text() == "3 strategies, 9 runs", "seeds are folded"
     assert cells(page, "name") == ["2e-05", "5e-05", "0.0001"], "sorted by test"
-    assert page.answer.text() == "More errors than 2e-05: 5e-05, 0.0001."
+    assert page.answer.text() == "5e-05, 0.0001: more errors than 2e-05."
     assert cells(page, "verdict") == ["", "more errors", "more errors"]
     assert keys(page) == ["swatch", "name", "stages.0.learning_rate", "n", "test", "interval", "verdict"]
     assert page.table.column("test")[1].title == "Test error, %"

@@ -49,7 +49,7 @@ LANGUAGE = (
         RATIO,
         tr("× before"),
         tr("Language forgotten"),
-        tr("Up = forgot more. Perplexity on general text, × before"),
+        tr("Higher = more forgetting. Perplexity on general text, × before"),
         formats.times,
         _LANGUAGE,
     ),
@@ -57,7 +57,7 @@ LANGUAGE = (
         LOSS,
         tr("Loss"),
         tr("Language forgotten"),
-        tr("Up = forgot more. Nats per hidden word of general text"),
+        tr("Higher = more forgetting. Nats per hidden word of general text"),
         partial(formats.fixed, digits=3),
         _LANGUAGE,
     ),
@@ -65,7 +65,7 @@ LANGUAGE = (
         ACCURACY,
         tr("Words right"),
         tr("Language retained"),
-        tr("Down = forgot more. % of hidden words of general text"),
+        tr("Lower = more forgetting. % of hidden words of general text"),
         _percent,
         _LANGUAGE,
     ),
@@ -78,7 +78,7 @@ ABILITIES = (
         KNOWLEDGE,
         tr("Abilities"),
         tr("Knowledge retained"),
-        tr("Down = forgot more. % right by linear probe"),
+        tr("Lower = more forgetting. % right by linear probe"),
         _percent,
         tr("Name abilities in Design, Probes, to measure how well a linear probe finds them."),
     ),
@@ -86,7 +86,7 @@ ABILITIES = (
         EARLIER,
         tr("Earlier tasks"),
         tr("Earlier tasks"),
-        tr("Down = forgot more. % right in validation, with their own heads"),
+        tr("Lower = more forgetting. % right in validation, with their own heads"),
         _percent,
         tr("Appears with two or more stages: earlier tasks are tested again during later ones."),
     ),
@@ -94,25 +94,25 @@ ABILITIES = (
         "examples/forgotten",
         tr("Examples forgotten"),
         tr("Examples forgotten"),
-        tr("Up = forgot more. % of training texts, right once and wrong later"),
+        tr("Higher = more forgetting. % of training texts, right once and wrong later"),
         _percent,
         tr("Counted at each evaluation if Probes, Examples is on."),
     ),
     PlotWording(
-        "drift/all", tr("Drift"), tr("Drift"), tr("Up = moved more. Relative distance of all weights")
+        "drift/all", tr("Drift"), tr("Drift"), tr("Higher = more drift. Relative distance of all weights")
     ),
     PlotWording(
         "similarity/cka",
         tr("Representation"),
         tr("Representation"),
-        tr("Down = changed more. Mean CKA with the pre-trained layers"),
+        tr("Lower = more change. Mean CKA with the pre-trained layers"),
         partial(formats.fixed, digits=3),
     ),
     PlotWording(
         "attention/change",
         tr("Attention"),
         tr("Attention"),
-        tr("Up = changed more. Mean Jensen–Shannon divergence, bits"),
+        tr("Higher = more change. Mean Jensen–Shannon divergence, bits"),
         partial(formats.fixed, digits=3),
     ),
     PlotWording(
@@ -198,7 +198,7 @@ def earlier_caption(keys: Iterable[str]) -> str:
     if metric is None or metric.counts_errors:
         return next(each.caption for each in ABILITIES if each.key == EARLIER)
     what = ", ".join(tr_engine(part) for part in (metric.score_title, metric.unit) if part)
-    return tr("Down = forgot more. Validation: {text}, with their own heads", text=what)
+    return tr("Lower = more forgetting. Validation: {text}, with their own heads", text=what)
 
 
 # -- intervals ---------------------------------------------------------------------------------------------
@@ -362,7 +362,7 @@ RESET_WORDING = PlotWording(
     "retention/reset",
     tr("Layers put back"),
     tr("Top layers put back"),
-    tr("Down = their change caused the forgetting. Perplexity × before"),
+    tr("Lower = their change caused the forgetting. Perplexity × before"),
     formats.times,
     tr("Measured at the selected checkpoint of a stage."),
 )

@@ -71,11 +71,11 @@ def test_language_is_a_factor_of_perplexity_and_then_loss_or_accuracy(
     np.testing.assert_array_equal(curve(tab.language, str(number)).y, kept.value)
     assert (
         tab.language.title.text() == "Language forgotten"
-        and "Up = forgot more" in tab.language.caption.text()
+        and "Higher = more forgetting" in tab.language.caption.text()
     )
     choose(tab.measure, words.ACCURACY)
     assert curve(tab.language, str(number)).end_label == "55.0"
-    assert tab.language.caption.text().startswith("Down = forgot more")
+    assert tab.language.caption.text().startswith("Lower = more forgetting")
     assert not any(g.style == "level" for g in tab.language.canvas.guides())
 
 
@@ -181,7 +181,7 @@ def test_errors_are_shown_as_per_cent_right(qtbot: QtBot, page: RunsPage, store:
     np.testing.assert_allclose(earlier.y, 100 - stored(store, number, "earlier/1:reviews/error").value)
     assert earlier.x[0] == 20 and earlier.label == "two, reviews"
     choose(tab.ability, "drift/all")
-    assert tab.second.caption.text().startswith("Up = moved more")
+    assert tab.second.caption.text().startswith("Higher = more drift")
 
 
 def test_curves_of_several_runs_end_in_the_names_of_their_runs(
