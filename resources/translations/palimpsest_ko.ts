@@ -10339,6 +10339,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>능력</translation>
         </message>
         <message>
+            <source>About {n} {noun} each on these {texts} texts or about {more} test texts with these {have} {part} would find {what}.</source>
+            <translation>이 텍스트 {texts}개에서 각각 {noun} 약 {n}개, 또는 이 {part} {have}개로 테스트 텍스트 약 {more}개면 {what}를 찾습니다.</translation>
+        </message>
+        <message>
+            <source>About {n} {noun} each on these {texts} texts would find {what}.</source>
+            <translation>이 텍스트 {texts}개에서 각각 {noun} 약 {n}개면 {what}를 찾습니다.</translation>
+        </message>
+        <message>
+            <source>About {texts} test texts with these {have} {noun} would find {what}.</source>
+            <translation>이 {noun} {have}개로는 테스트 텍스트 약 {texts}개면 {what}를 찾습니다.</translation>
+        </message>
+        <message>
+            <source>About {texts} test texts would find {what}; neither side depends on a seed.</source>
+            <translation>테스트 텍스트 약 {texts}개면 {what}를 찾습니다. 어느 쪽도 시드에 의존하지 않습니다.</translation>
+        </message>
+        <message>
             <source>Absolute</source>
             <translation>절댓값</translation>
         </message>
@@ -10447,6 +10463,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 전체를 읽습니다. 최대 길이의 조각을 하나씩 인코딩한 다음 하나의 벡터로 결합합니다.</translation>
         </message>
         <message>
+            <source>All runs of the first and the second strategy share one trained checkpoint: the interval holds for that checkpoint only.</source>
+            <translation>첫째와 둘째 전략의 모든 실행이 학습된 체크포인트 하나를 공유합니다: 구간은 그 체크포인트에만 유효합니다.</translation>
+        </message>
+        <message>
+            <source>All runs of the first strategy share one trained checkpoint: the interval holds for that checkpoint only.</source>
+            <translation>첫째 전략의 모든 실행이 학습된 체크포인트 하나를 공유합니다: 구간은 그 체크포인트에만 유효합니다.</translation>
+        </message>
+        <message>
+            <source>All runs of the second strategy share one trained checkpoint: the interval holds for that checkpoint only.</source>
+            <translation>둘째 전략의 모든 실행이 학습된 체크포인트 하나를 공유합니다: 구간은 그 체크포인트에만 유효합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/verdicts/statistics.py" />
             <source>All seeds gave the same result, so there is no interval: too few seeds to estimate their variance.</source>
             <translation>시드 사이에 차이가 없으면 구간이 없습니다. 이렇게 적은 수로는 시드가 영향을 주지 않음을 보일 수 없습니다.</translation>
@@ -10458,6 +10486,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>All texts alike</source>
             <translation>모든 텍스트를 똑같이</translation>
+        </message>
+        <message>
+            <source>All {pairs} pairs differ by the same amount; so few cannot show that seeds make no difference, so they count with the noise of single texts.</source>
+            <translation>짝 {pairs}개의 차이가 모두 같습니다. 이렇게 적어서는 시드의 영향이 없다고 할 수 없으므로 개별 텍스트의 잡음으로 계산합니다.</translation>
         </message>
         <message>
             <source>Allow login without a password: use a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
@@ -10694,6 +10726,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>BiLSTM with self-attention (BERT-Feat)</source>
             <translation>BiLSTM과 셀프 어텐션(BERT-Feat)</translation>
+        </message>
+        <message>
+            <source>Both are wrong on exactly the same test texts.</source>
+            <translation>둘은 정확히 같은 테스트 텍스트에서 틀립니다.</translation>
+        </message>
+        <message>
+            <source>Both have exactly the same values on all test texts.</source>
+            <translation>둘은 모든 테스트 텍스트에서 값이 정확히 같습니다.</translation>
         </message>
         <message>
             <source>Bound</source>
@@ -12912,6 +12952,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>답이 실제 클래스에서 평균 몇 등급 떨어져 있는지입니다. 0은 정답, 1은 바로 옆 클래스입니다.</translation>
         </message>
         <message>
+            <source>How many {noun} is a rough figure: only {have} tell how much they differ.</source>
+            <translation>{noun} 수는 어림값입니다: 차이가 얼마나 큰지는 {have}개만 알려 줍니다.</translation>
+        </message>
+        <message>
             <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
             <translation>클래스별 텍스트가 학습 손실에 반영되는 비중입니다. 모든 학습 텍스트의 평균은 항상 1이므로 학습률을 바꿀 필요가 없습니다.</translation>
         </message>
@@ -13099,6 +13143,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>It is tried again.</source>
             <translation>다시 시도합니다.</translation>
+        </message>
+        <message>
+            <source>It takes a second seed to know how much seeds differ, and with that how many it would take.</source>
+            <translation>시드끼리 얼마나 다른지, 그래서 몇 개가 필요한지는 두 번째 시드가 있어야 압니다.</translation>
         </message>
         <message>
             <source>It was made with another version or specification.</source>
@@ -14308,6 +14356,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>메모리가 최대 약 {peak} GB 필요한데 {device}의 여유는 {free} GB입니다.</translation>
         </message>
         <message>
+            <source>Neither depends on a seed, so test texts are the only noise.</source>
+            <translation>둘 다 시드에 의존하지 않으므로 테스트 텍스트가 유일한 잡음입니다.</translation>
+        </message>
+        <message>
+            <source>Neither more {noun} on these {texts} texts nor more texts with these {have} {part} would find {what}: it takes more of both.</source>
+            <translation>이 텍스트 {texts}개에 {noun}만 늘리거나 이 {part} {have}개에 텍스트만 늘려서는 {what}를 찾지 못합니다: 둘 다 더 필요합니다.</translation>
+        </message>
+        <message>
             <source>Network from the features to the classes.</source>
             <translation>특징을 클래스로 바꾸는 것입니다.</translation>
         </message>
@@ -14440,6 +14496,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No heartbeat from {host} for {minutes} minutes.</source>
             <translation>{host}에서 {minutes}분 동안 하트비트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>No number of test texts would find {what}: neither side depends on a seed.</source>
+            <translation>테스트 텍스트가 아무리 많아도 {what}를 찾지 못합니다: 어느 쪽도 시드에 의존하지 않습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -14700,6 +14760,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 질문에 UTF-8이 아닌 바이트가 있습니다. 파일은 Latin-1입니다.</translation>
         </message>
         <message>
+            <source>One run of each counts: the interval holds for these weights only; another seed may turn it round.</source>
+            <translation>실행이 하나씩뿐입니다: 구간은 이 가중치에만 유효하며, 다른 시드에서는 뒤집힐 수 있습니다.</translation>
+        </message>
+        <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
             <translation>한 번의 실행: 인코더, 순서가 있는 단계 목록, 그리고 계산 방법.</translation>
         </message>
@@ -14814,6 +14878,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Out of memory {where}: {reason}</source>
             <translation>메모리 부족({where}): {reason}</translation>
+        </message>
+        <message>
+            <source>Over their runs both are wrong equally often on every test text.</source>
+            <translation>실행 전체에서 둘은 모든 테스트 텍스트에서 똑같이 자주 틀립니다.</translation>
+        </message>
+        <message>
+            <source>Over their runs both have the same mean values on all test texts.</source>
+            <translation>실행 전체에서 둘은 모든 테스트 텍스트의 평균값이 같습니다.</translation>
         </message>
         <message>
             <source>Overlap</source>
@@ -14993,6 +15065,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Positive weights</source>
             <translation>양성 가중치</translation>
+        </message>
+        <message>
+            <source>Posterior with flat priors: {below} fewer errors, {within} equivalent within {margin} points, {above} more errors</source>
+            <translation>균등 사전분포의 사후확률: 오류가 적음 {below}, {margin}%p 이내 동등 {within}, 오류가 많음 {above}</translation>
+        </message>
+        <message>
+            <source>Posterior with flat priors: {below} lower {title}, {within} equivalent within {margin} of {noun}, {above} higher {part}</source>
+            <translation>균등 사전분포의 사후확률: {title} 더 낮음 {below}, {noun} 차이 {margin} 이내 동등 {within}, {part} 더 높음 {above}</translation>
+        </message>
+        <message>
+            <source>Posterior with flat priors: {below} lower {title}, {within} equivalent within {margin} points, {above} higher {part}</source>
+            <translation>균등 사전분포의 사후확률: {title} 더 낮음 {below}, {margin}%p 이내 동등 {within}, {part} 더 높음 {above}</translation>
         </message>
         <message>
             <source>Pre-trained</source>
@@ -17115,6 +17199,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같은 상점의 다음 달: 리콜된 주전자를 위한 새 대기열, 파업, 앱의 새 버전. 5월 다음에 학습하면 모델이 무엇을 잊는지 보여 줍니다.</translation>
         </message>
         <message>
+            <source>The noise of texts is that of a jackknife over {groups} groups of them.</source>
+            <translation>텍스트의 잡음은 텍스트 {groups}개 묶음의 잭나이프로 구했습니다.</translation>
+        </message>
+        <message>
             <source>The number of equally likely words with the same uncertainty: exp of the mean loss.</source>
             <translation>같은 불확실성을 갖는, 확률이 같은 단어의 수입니다: 평균 손실의 exp.</translation>
         </message>
@@ -18863,6 +18951,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터베이스</translation>
         </message>
         <message>
+            <source>a difference of {margin} of {title} in {power} of cases</source>
+            <translation>{title} {margin}의 차이({power}의 확률로)</translation>
+        </message>
+        <message>
+            <source>a difference of {margin} points in {power} of cases</source>
+            <translation>{margin}%p의 차이({power}의 확률로)</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/readers/base.py" />
             <source>a document</source>
             <translation>문서</translation>
@@ -18995,6 +19091,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>adapter</source>
             <translation>어댑터</translation>
+        </message>
+        <message>
+            <source>agrees</source>
+            <translation>일치</translation>
         </message>
         <message>
             <source>all</source>
@@ -19235,6 +19335,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트 제한</translation>
         </message>
         <message>
+            <source>checkpoints</source>
+            <translation>체크포인트</translation>
+        </message>
+        <message>
             <source>classes that are not numbers ({names}) need their order, from the lowest to the highest.</source>
             <translation>숫자가 아닌 클래스({names})는 낮은 것부터 높은 것까지의 순서가 필요합니다.</translation>
         </message>
@@ -19287,6 +19391,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>기본값</translation>
         </message>
         <message>
+            <source>difference of {title} {value} points, 95 % interval {low} to {high}: {what} ({where})</source>
+            <translation>{title} 차이 {value}%p, 95 % 구간 {low} ~ {high}: {what}({where})</translation>
+        </message>
+        <message>
+            <source>difference of {title} {value} points: {what} ({where})</source>
+            <translation>{title} 차이 {value}%p: {what}({where})</translation>
+        </message>
+        <message>
+            <source>difference of {title} {value}, 95 % interval {low} to {high}: {what} ({where})</source>
+            <translation>{title} 차이 {value}, 95 % 구간 {low} ~ {high}: {what}({where})</translation>
+        </message>
+        <message>
+            <source>difference of {title} {value}: {what} ({where})</source>
+            <translation>{title} 차이 {value}: {what}({where})</translation>
+        </message>
+        <message>
+            <source>difference {value} points, 95 % interval {low} to {high}: {what} ({where})</source>
+            <translation>차이 {value}%p, 95 % 구간 {low} ~ {high}: {what}({where})</translation>
+        </message>
+        <message>
+            <source>difference {value} points: {what} ({where})</source>
+            <translation>차이 {value}%p: {what}({where})</translation>
+        </message>
+        <message>
+            <source>disagrees</source>
+            <translation>불일치</translation>
+        </message>
+        <message>
+            <source>disagrees, too small</source>
+            <translation>불일치, 차이가 너무 작음</translation>
+        </message>
+        <message>
             <source>distillation</source>
             <translation>증류 방법</translation>
         </message>
@@ -19309,6 +19445,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>equivalent</source>
             <translation>동등</translation>
+        </message>
+        <message>
+            <source>equivalent within {margin} of {title}</source>
+            <translation>{title} 차이 {margin} 이내 동등</translation>
+        </message>
+        <message>
+            <source>equivalent within {margin} points</source>
+            <translation>{margin}%p 이내 동등</translation>
         </message>
         <message>
             <source>equivalent, these weights</source>
@@ -19349,6 +19493,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>failed</source>
             <translation>실패</translation>
+        </message>
+        <message>
+            <source>fewer errors</source>
+            <translation>오류가 적음</translation>
         </message>
         <message>
             <source>field</source>
@@ -19417,6 +19565,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>gives texts twice.</source>
             <translation>텍스트를 두 번 지정했습니다.</translation>
+        </message>
+        <message>
+            <source>growth of the loss on general text</source>
+            <translation>일반 텍스트 손실의 증가</translation>
         </message>
         <message>
             <source>has Palimpsest {there} (store version {number}), and this is {here} (store version {own}).</source>
@@ -19509,6 +19661,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>hierarchical, self-attention</source>
             <translation>계층적, 셀프 어텐션</translation>
+        </message>
+        <message>
+            <source>higher {title}, better</source>
+            <translation>{title} 더 높음, 더 나음</translation>
+        </message>
+        <message>
+            <source>higher {title}, worse</source>
+            <translation>{title} 더 높음, 더 나쁨</translation>
         </message>
         <message>
             <source>holds '{name}': {problem}.</source>
@@ -20014,6 +20174,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>하한({low})은 상한({high})보다 작아야 합니다.</translation>
         </message>
         <message>
+            <source>lower {title}, better</source>
+            <translation>{title} 더 낮음, 더 나음</translation>
+        </message>
+        <message>
+            <source>lower {title}, worse</source>
+            <translation>{title} 더 낮음, 더 나쁨</translation>
+        </message>
+        <message>
             <source>macro F1</source>
             <translation>매크로 F1</translation>
         </message>
@@ -20032,6 +20200,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>model_type and architectures are not names.</source>
             <translation>model_type과 architectures가 이름이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>more errors</source>
+            <translation>오류가 많음</translation>
         </message>
         <message>
             <source>more than {most} brackets are open.</source>
@@ -20130,6 +20302,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>needs {size} MB, and {free} MB are free.</source>
             <translation>{size} MB가 필요한데 여유는 {free} MB입니다.</translation>
+        </message>
+        <message>
+            <source>neither depends on a seed</source>
+            <translation>둘 다 시드에 의존하지 않음</translation>
         </message>
         <message>
             <source>never</source>
@@ -20325,6 +20501,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 열이 하나입니다.</translation>
         </message>
         <message>
+            <source>one run against one of {n}, the newest</source>
+            <translation>실행 하나와 {n}개 중 가장 새로운 하나</translation>
+        </message>
+        <message>
+            <source>one run against one of {n}, with the same seed</source>
+            <translation>실행 하나와 {n}개 중 시드가 같은 하나</translation>
+        </message>
+        <message>
+            <source>one run each</source>
+            <translation>각각 실행 하나</translation>
+        </message>
+        <message>
+            <source>one run, against one without seeds</source>
+            <translation>실행 하나와 시드 없는 실행 하나</translation>
+        </message>
+        <message>
             <source>one value leaves nothing to search.</source>
             <translation>값이 하나면 탐색할 것이 없습니다.</translation>
         </message>
@@ -20360,6 +20552,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows.</source>
             <translation>packed: 패딩에 계산을 쓰지 않습니다. padded: 직사각형 배치. auto: 인코더가 허용하면 packed.</translation>
+        </message>
+        <message>
+            <source>paired over {n} checkpoints</source>
+            <translation>체크포인트 {n}개로 짝지음</translation>
+        </message>
+        <message>
+            <source>paired over {n} seeds</source>
+            <translation>시드 {n}개로 짝지음</translation>
         </message>
         <message>
             <source>pairs of texts cannot be read in fractions.</source>
@@ -20592,6 +20792,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>search {search}:</source>
             <translation>탐색 {search}:</translation>
+        </message>
+        <message>
+            <source>seeds</source>
+            <translation>시드</translation>
         </message>
         <message>
             <source>segmentation</source>
@@ -22356,6 +22560,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{least}~{most}</translation>
         </message>
         <message>
+            <source>{left} of the {count} runs of the first strategy has no partner of the same seed and does not count.</source>
+            <translation>첫째 전략의 실행 {count}개 중 {left}개는 같은 시드의 짝이 없어 세지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{left} of the {count} runs of the first strategy have no partner of the same seed and do not count.</source>
+            <translation>첫째 전략의 실행 {count}개 중 {left}개는 같은 시드의 짝이 없어 세지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{left} of the {count} runs of the second strategy has no partner of the same seed and does not count.</source>
+            <translation>둘째 전략의 실행 {count}개 중 {left}개는 같은 시드의 짝이 없어 세지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{left} of the {count} runs of the second strategy have no partner of the same seed and do not count.</source>
+            <translation>둘째 전략의 실행 {count}개 중 {left}개는 같은 시드의 짝이 없어 세지 않습니다.</translation>
+        </message>
+        <message>
             <source>{length} tokens are more than {encoder} reads ({most}).</source>
             <translation>토큰 {length}개는 {encoder}의 한도({most})를 넘습니다.</translation>
         </message>
@@ -22366,6 +22586,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{length} tokens leave too little room for a passage.</source>
             <translation>토큰 {length}개로는 구절이 들어갈 자리가 부족합니다.</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts): {what}</source>
+            <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}(테스트 텍스트가 너무 적음): {what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one run of each): {what}</source>
+            <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}(테스트 텍스트가 너무 적음, 각각 실행 하나): {what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one trained checkpoint): {what}</source>
+            <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}(테스트 텍스트가 너무 적음, 학습된 체크포인트 하나): {what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}): {what}</source>
+            <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}({low} ~ {high}): {what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one run of each): {what}</source>
+            <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}({low} ~ {high}, 각각 실행 하나): {what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one trained checkpoint): {what}</source>
+            <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}({low} ~ {high}, 학습된 체크포인트 하나): {what}</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -22497,8 +22741,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다.</translation>
         </message>
         <message>
+            <source>{n} and {other} checkpoints, not paired</source>
+            <translation>체크포인트 {n}개와 {other}개, 짝짓지 않음</translation>
+        </message>
+        <message>
+            <source>{n} and {other} seeds, not paired</source>
+            <translation>시드 {n}개와 {other}개, 짝짓지 않음</translation>
+        </message>
+        <message>
             <source>{n} cells begin like a formula and got an apostrophe, so that no spreadsheet computes it.</source>
             <translation>셀 {n}개가 수식처럼 시작하여, 스프레드시트가 계산하지 않도록 아포스트로피를 붙였습니다.</translation>
+        </message>
+        <message>
+            <source>{n} checkpoints without a failure are compatible with up to {most} of checkpoints failing.</source>
+            <translation>체크포인트 {n}개가 모두 실패하지 않았더라도 실패하는 체크포인트가 최대 {most}일 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>{n} checkpoints, against a run without seeds</source>
+            <translation>체크포인트 {n}개와 시드 없는 실행 하나</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -22602,6 +22862,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/evidence.py" />
             <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>이 텍스트에서 {strategies}개 전략의 실행 {n}개가 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
+        </message>
+        <message>
+            <source>{n} seeds without a failure are compatible with up to {most} of seeds failing.</source>
+            <translation>시드 {n}개가 모두 실패하지 않았더라도 실패하는 시드가 최대 {most}일 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>{n} seeds, against a run without seeds</source>
+            <translation>시드 {n}개와 시드 없는 실행 하나</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/multitask.py" />
@@ -22856,6 +23124,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{what} in {n} texts</source>
             <translation>텍스트 {n}개에 {what}</translation>
+        </message>
+        <message>
+            <source>{what}, but by less than {margin} of {title}</source>
+            <translation>{what}, 단 {title} 차이 {margin} 미만</translation>
+        </message>
+        <message>
+            <source>{what}, but by less than {margin} points</source>
+            <translation>{what}, 단 {margin}%p 미만</translation>
+        </message>
+        <message>
+            <source>{what}, for these weights only</source>
+            <translation>{what}, 이 가중치에 한함</translation>
+        </message>
+        <message>
+            <source>{what}, for this checkpoint</source>
+            <translation>{what}, 이 체크포인트에 한함</translation>
+        </message>
+        <message>
+            <source>{what}, judged as the first of {n} comparisons</source>
+            <translation>{what}(비교 {n}개 중 첫째로)</translation>
+        </message>
+        <message>
+            <source>{where}, p {p}</source>
+            <translation>{where}, p {p}</translation>
+        </message>
+        <message>
+            <source>{where}, variances moderated over {n} strategies</source>
+            <translation>{where}, 분산은 전략 {n}개에 걸쳐 조정</translation>
+        </message>
+        <message>
+            <source>{where}, {texts} test texts</source>
+            <translation>{where}, 테스트 텍스트 {texts}개</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />

@@ -10339,6 +10339,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>能力</translation>
         </message>
         <message>
+            <source>About {n} {noun} each on these {texts} texts or about {more} test texts with these {have} {part} would find {what}.</source>
+            <translation>在这 {texts} 条文本上各约 {n} 个{noun}，或用这 {have} 个{part}约 {more} 条测试文本，可发现{what}。</translation>
+        </message>
+        <message>
+            <source>About {n} {noun} each on these {texts} texts would find {what}.</source>
+            <translation>在这 {texts} 条文本上，各约 {n} 个{noun}可发现{what}。</translation>
+        </message>
+        <message>
+            <source>About {texts} test texts with these {have} {noun} would find {what}.</source>
+            <translation>用这 {have} 个{noun}，约 {texts} 条测试文本可发现{what}。</translation>
+        </message>
+        <message>
+            <source>About {texts} test texts would find {what}; neither side depends on a seed.</source>
+            <translation>约 {texts} 条测试文本可发现{what}；两边都不依赖种子。</translation>
+        </message>
+        <message>
             <source>Absolute</source>
             <translation>绝对</translation>
         </message>
@@ -10447,6 +10463,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>读取全文：全长的各片段逐一编码，再合并为一个向量。</translation>
         </message>
         <message>
+            <source>All runs of the first and the second strategy share one trained checkpoint: the interval holds for that checkpoint only.</source>
+            <translation>第一种和第二种策略的所有运行共用一个训练好的检查点：区间只对这个检查点成立。</translation>
+        </message>
+        <message>
+            <source>All runs of the first strategy share one trained checkpoint: the interval holds for that checkpoint only.</source>
+            <translation>第一种策略的所有运行共用一个训练好的检查点：区间只对这个检查点成立。</translation>
+        </message>
+        <message>
+            <source>All runs of the second strategy share one trained checkpoint: the interval holds for that checkpoint only.</source>
+            <translation>第二种策略的所有运行共用一个训练好的检查点：区间只对这个检查点成立。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/verdicts/statistics.py" />
             <source>All seeds gave the same result, so there is no interval: too few seeds to estimate their variance.</source>
             <translation>各种子结果相同之处没有区间：种子这么少，不能说明种子没有影响。</translation>
@@ -10458,6 +10486,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>All texts alike</source>
             <translation>所有文本相同</translation>
+        </message>
+        <message>
+            <source>All {pairs} pairs differ by the same amount; so few cannot show that seeds make no difference, so they count with the noise of single texts.</source>
+            <translation>全部 {pairs} 对的差值相同；数量太少，不能说明种子没有影响，因此按单条文本的噪声计算。</translation>
         </message>
         <message>
             <source>Allow login without a password: use a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
@@ -10694,6 +10726,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>BiLSTM with self-attention (BERT-Feat)</source>
             <translation>带自注意力的 BiLSTM（BERT-Feat）</translation>
+        </message>
+        <message>
+            <source>Both are wrong on exactly the same test texts.</source>
+            <translation>两者错在完全相同的测试文本上。</translation>
+        </message>
+        <message>
+            <source>Both have exactly the same values on all test texts.</source>
+            <translation>两者在所有测试文本上的值完全相同。</translation>
         </message>
         <message>
             <source>Bound</source>
@@ -12912,6 +12952,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>答案与真实类别平均相差多少个等级：0 为正确，1 为相邻类别。</translation>
         </message>
         <message>
+            <source>How many {noun} is a rough figure: only {have} tell how much they differ.</source>
+            <translation>{noun}数只是粗略估计：只有 {have} 个能说明差异有多大。</translation>
+        </message>
+        <message>
             <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
             <translation>各类别的文本在训练损失中的权重。所有训练文本的平均值始终为 1，因此无需调整学习率。</translation>
         </message>
@@ -13099,6 +13143,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>It is tried again.</source>
             <translation>会再次尝试。</translation>
+        </message>
+        <message>
+            <source>It takes a second seed to know how much seeds differ, and with that how many it would take.</source>
+            <translation>要有第二个种子，才能知道种子之间相差多少，进而知道需要多少个。</translation>
         </message>
         <message>
             <source>It was made with another version or specification.</source>
@@ -14308,6 +14356,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最多约需 {peak} GB 显存，而 {device} 可用 {free} GB。</translation>
         </message>
         <message>
+            <source>Neither depends on a seed, so test texts are the only noise.</source>
+            <translation>两者都不依赖种子，因此测试文本是唯一的噪声。</translation>
+        </message>
+        <message>
+            <source>Neither more {noun} on these {texts} texts nor more texts with these {have} {part} would find {what}: it takes more of both.</source>
+            <translation>只增加{noun}（在这 {texts} 条文本上）或只增加文本（用这 {have} 个{part}）都发现不了{what}：两者都要更多。</translation>
+        </message>
+        <message>
             <source>Network from the features to the classes.</source>
             <translation>把特征变成类别的部分。</translation>
         </message>
@@ -14440,6 +14496,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No heartbeat from {host} for {minutes} minutes.</source>
             <translation>{host} 已有 {minutes} 分钟没有心跳信号。</translation>
+        </message>
+        <message>
+            <source>No number of test texts would find {what}: neither side depends on a seed.</source>
+            <translation>再多的测试文本也发现不了{what}：两边都不依赖种子。</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -14700,6 +14760,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有一个问题含有非 UTF-8 的字节：这些文件是 Latin-1 编码。</translation>
         </message>
         <message>
+            <source>One run of each counts: the interval holds for these weights only; another seed may turn it round.</source>
+            <translation>各只有一次运行：区间只对这些权重成立；换一个种子结论可能反转。</translation>
+        </message>
+        <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
             <translation>一次运行：一个编码器、一列有序的阶段，以及如何计算。</translation>
         </message>
@@ -14814,6 +14878,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Out of memory {where}: {reason}</source>
             <translation>内存不足（{where}）：{reason}</translation>
+        </message>
+        <message>
+            <source>Over their runs both are wrong equally often on every test text.</source>
+            <translation>在各自的运行中，两者在每条测试文本上出错的次数相同。</translation>
+        </message>
+        <message>
+            <source>Over their runs both have the same mean values on all test texts.</source>
+            <translation>在各自的运行中，两者在所有测试文本上的平均值相同。</translation>
         </message>
         <message>
             <source>Overlap</source>
@@ -14993,6 +15065,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Positive weights</source>
             <translation>正例权重</translation>
+        </message>
+        <message>
+            <source>Posterior with flat priors: {below} fewer errors, {within} equivalent within {margin} points, {above} more errors</source>
+            <translation>平坦先验下的后验：{below} 错误更少，{within} 在 {margin} 个百分点以内等效，{above} 错误更多</translation>
+        </message>
+        <message>
+            <source>Posterior with flat priors: {below} lower {title}, {within} equivalent within {margin} of {noun}, {above} higher {part}</source>
+            <translation>平坦先验下的后验：{below} {title}更低，{within} {noun}之差在 {margin} 以内等效，{above} {part}更高</translation>
+        </message>
+        <message>
+            <source>Posterior with flat priors: {below} lower {title}, {within} equivalent within {margin} points, {above} higher {part}</source>
+            <translation>平坦先验下的后验：{below} {title}更低，{within} 在 {margin} 个百分点以内等效，{above} {part}更高</translation>
         </message>
         <message>
             <source>Pre-trained</source>
@@ -17115,6 +17199,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>同一家商店的下一个月：一个召回水壶的新队列、一次罢工、应用的新版本。在五月之后训练，可看出模型遗忘了什么。</translation>
         </message>
         <message>
+            <source>The noise of texts is that of a jackknife over {groups} groups of them.</source>
+            <translation>文本的噪声由 {groups} 组文本的刀切法估计。</translation>
+        </message>
+        <message>
             <source>The number of equally likely words with the same uncertainty: exp of the mean loss.</source>
             <translation>不确定性相同的等可能词的个数：平均损失的 exp。</translation>
         </message>
@@ -18863,6 +18951,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>数据库</translation>
         </message>
         <message>
+            <source>a difference of {margin} of {title} in {power} of cases</source>
+            <translation>{title} {margin} 的差异（概率 {power}）</translation>
+        </message>
+        <message>
+            <source>a difference of {margin} points in {power} of cases</source>
+            <translation>{margin} 个百分点的差异（概率 {power}）</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/readers/base.py" />
             <source>a document</source>
             <translation>文档</translation>
@@ -18995,6 +19091,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>adapter</source>
             <translation>适配器</translation>
+        </message>
+        <message>
+            <source>agrees</source>
+            <translation>一致</translation>
         </message>
         <message>
             <source>all</source>
@@ -19235,6 +19335,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点限制</translation>
         </message>
         <message>
+            <source>checkpoints</source>
+            <translation>检查点</translation>
+        </message>
+        <message>
             <source>classes that are not numbers ({names}) need their order, from the lowest to the highest.</source>
             <translation>不是数字的类别（{names}）需要给出从低到高的顺序。</translation>
         </message>
@@ -19287,6 +19391,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>默认</translation>
         </message>
         <message>
+            <source>difference of {title} {value} points, 95 % interval {low} to {high}: {what} ({where})</source>
+            <translation>{title}的差值 {value} 个百分点，95 % 区间 {low} 至 {high}：{what}（{where}）</translation>
+        </message>
+        <message>
+            <source>difference of {title} {value} points: {what} ({where})</source>
+            <translation>{title}的差值 {value} 个百分点：{what}（{where}）</translation>
+        </message>
+        <message>
+            <source>difference of {title} {value}, 95 % interval {low} to {high}: {what} ({where})</source>
+            <translation>{title}的差值 {value}，95 % 区间 {low} 至 {high}：{what}（{where}）</translation>
+        </message>
+        <message>
+            <source>difference of {title} {value}: {what} ({where})</source>
+            <translation>{title}的差值 {value}：{what}（{where}）</translation>
+        </message>
+        <message>
+            <source>difference {value} points, 95 % interval {low} to {high}: {what} ({where})</source>
+            <translation>差值 {value} 个百分点，95 % 区间 {low} 至 {high}：{what}（{where}）</translation>
+        </message>
+        <message>
+            <source>difference {value} points: {what} ({where})</source>
+            <translation>差值 {value} 个百分点：{what}（{where}）</translation>
+        </message>
+        <message>
+            <source>disagrees</source>
+            <translation>不一致</translation>
+        </message>
+        <message>
+            <source>disagrees, too small</source>
+            <translation>不一致，差异过小</translation>
+        </message>
+        <message>
             <source>distillation</source>
             <translation>蒸馏方法</translation>
         </message>
@@ -19309,6 +19445,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>equivalent</source>
             <translation>等效</translation>
+        </message>
+        <message>
+            <source>equivalent within {margin} of {title}</source>
+            <translation>{title}之差在 {margin} 以内，等效</translation>
+        </message>
+        <message>
+            <source>equivalent within {margin} points</source>
+            <translation>在 {margin} 个百分点以内等效</translation>
         </message>
         <message>
             <source>equivalent, these weights</source>
@@ -19349,6 +19493,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>failed</source>
             <translation>失败</translation>
+        </message>
+        <message>
+            <source>fewer errors</source>
+            <translation>错误更少</translation>
         </message>
         <message>
             <source>field</source>
@@ -19417,6 +19565,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>gives texts twice.</source>
             <translation>给出了两次文本。</translation>
+        </message>
+        <message>
+            <source>growth of the loss on general text</source>
+            <translation>通用文本损失的增长</translation>
         </message>
         <message>
             <source>has Palimpsest {there} (store version {number}), and this is {here} (store version {own}).</source>
@@ -19509,6 +19661,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>hierarchical, self-attention</source>
             <translation>分层，自注意力</translation>
+        </message>
+        <message>
+            <source>higher {title}, better</source>
+            <translation>{title}更高，更好</translation>
+        </message>
+        <message>
+            <source>higher {title}, worse</source>
+            <translation>{title}更高，更差</translation>
         </message>
         <message>
             <source>holds '{name}': {problem}.</source>
@@ -20014,6 +20174,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>下限（{low}）必须小于上限（{high}）。</translation>
         </message>
         <message>
+            <source>lower {title}, better</source>
+            <translation>{title}更低，更好</translation>
+        </message>
+        <message>
+            <source>lower {title}, worse</source>
+            <translation>{title}更低，更差</translation>
+        </message>
+        <message>
             <source>macro F1</source>
             <translation>宏平均 F1</translation>
         </message>
@@ -20032,6 +20200,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>model_type and architectures are not names.</source>
             <translation>model_type 和 architectures 不是名称。</translation>
+        </message>
+        <message>
+            <source>more errors</source>
+            <translation>错误更多</translation>
         </message>
         <message>
             <source>more than {most} brackets are open.</source>
@@ -20130,6 +20302,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>needs {size} MB, and {free} MB are free.</source>
             <translation>需要 {size} MB，而可用空间为 {free} MB。</translation>
+        </message>
+        <message>
+            <source>neither depends on a seed</source>
+            <translation>两者都不依赖种子</translation>
         </message>
         <message>
             <source>never</source>
@@ -20325,6 +20501,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只给了一个标签列。</translation>
         </message>
         <message>
+            <source>one run against one of {n}, the newest</source>
+            <translation>一次运行对 {n} 次中最新的一次</translation>
+        </message>
+        <message>
+            <source>one run against one of {n}, with the same seed</source>
+            <translation>一次运行对 {n} 次中种子相同的一次</translation>
+        </message>
+        <message>
+            <source>one run each</source>
+            <translation>各一次运行</translation>
+        </message>
+        <message>
+            <source>one run, against one without seeds</source>
+            <translation>一次运行，对一次不依赖种子的运行</translation>
+        </message>
+        <message>
             <source>one value leaves nothing to search.</source>
             <translation>只有一个值就没有可搜索的。</translation>
         </message>
@@ -20360,6 +20552,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows.</source>
             <translation>packed：不计算填充；padded：矩形批次；auto：编码器允许时打包。</translation>
+        </message>
+        <message>
+            <source>paired over {n} checkpoints</source>
+            <translation>按 {n} 个检查点配对</translation>
+        </message>
+        <message>
+            <source>paired over {n} seeds</source>
+            <translation>按 {n} 个种子配对</translation>
         </message>
         <message>
             <source>pairs of texts cannot be read in fractions.</source>
@@ -20592,6 +20792,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>search {search}:</source>
             <translation>搜索 {search}：</translation>
+        </message>
+        <message>
+            <source>seeds</source>
+            <translation>种子</translation>
         </message>
         <message>
             <source>segmentation</source>
@@ -22356,6 +22560,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{least} 至 {most}</translation>
         </message>
         <message>
+            <source>{left} of the {count} runs of the first strategy has no partner of the same seed and does not count.</source>
+            <translation>第一种策略的 {count} 次运行中有 {left} 次没有相同种子的对应运行，不计入。</translation>
+        </message>
+        <message>
+            <source>{left} of the {count} runs of the first strategy have no partner of the same seed and do not count.</source>
+            <translation>第一种策略的 {count} 次运行中有 {left} 次没有相同种子的对应运行，不计入。</translation>
+        </message>
+        <message>
+            <source>{left} of the {count} runs of the second strategy has no partner of the same seed and does not count.</source>
+            <translation>第二种策略的 {count} 次运行中有 {left} 次没有相同种子的对应运行，不计入。</translation>
+        </message>
+        <message>
+            <source>{left} of the {count} runs of the second strategy have no partner of the same seed and do not count.</source>
+            <translation>第二种策略的 {count} 次运行中有 {left} 次没有相同种子的对应运行，不计入。</translation>
+        </message>
+        <message>
             <source>{length} tokens are more than {encoder} reads ({most}).</source>
             <translation>{length} 个词元超过了 {encoder} 的上限（{most}）。</translation>
         </message>
@@ -22366,6 +22586,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{length} tokens leave too little room for a passage.</source>
             <translation>{length} 个词元留给段落的空间太少。</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts): {what}</source>
+            <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（测试文本太少）：{what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one run of each): {what}</source>
+            <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（测试文本太少，各一次运行）：{what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one trained checkpoint): {what}</source>
+            <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（测试文本太少，同一个训练好的检查点）：{what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}): {what}</source>
+            <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（{low} 至 {high}）：{what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one run of each): {what}</source>
+            <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（{low} 至 {high}，各一次运行）：{what}</translation>
+        </message>
+        <message>
+            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one trained checkpoint): {what}</source>
+            <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（{low} 至 {high}，同一个训练好的检查点）：{what}</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -22497,8 +22741,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} 需要引擎，而此安装没有引擎。</translation>
         </message>
         <message>
+            <source>{n} and {other} checkpoints, not paired</source>
+            <translation>{n} 个和 {other} 个检查点，未配对</translation>
+        </message>
+        <message>
+            <source>{n} and {other} seeds, not paired</source>
+            <translation>{n} 个和 {other} 个种子，未配对</translation>
+        </message>
+        <message>
             <source>{n} cells begin like a formula and got an apostrophe, so that no spreadsheet computes it.</source>
             <translation>有 {n} 个单元格的开头像公式，已加上撇号，以免电子表格计算它们。</translation>
+        </message>
+        <message>
+            <source>{n} checkpoints without a failure are compatible with up to {most} of checkpoints failing.</source>
+            <translation>{n} 个检查点都没有失败，失败的检查点仍可能多达 {most}。</translation>
+        </message>
+        <message>
+            <source>{n} checkpoints, against a run without seeds</source>
+            <translation>{n} 个检查点，对一次不依赖种子的运行</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -22602,6 +22862,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/evidence.py" />
             <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>在这些文本上已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
+        </message>
+        <message>
+            <source>{n} seeds without a failure are compatible with up to {most} of seeds failing.</source>
+            <translation>{n} 个种子都没有失败，失败的种子仍可能多达 {most}。</translation>
+        </message>
+        <message>
+            <source>{n} seeds, against a run without seeds</source>
+            <translation>{n} 个种子，对一次不依赖种子的运行</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/multitask.py" />
@@ -22856,6 +23124,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{what} in {n} texts</source>
             <translation>{n} 个文本中有{what}</translation>
+        </message>
+        <message>
+            <source>{what}, but by less than {margin} of {title}</source>
+            <translation>{what}，但{title}之差不到 {margin}</translation>
+        </message>
+        <message>
+            <source>{what}, but by less than {margin} points</source>
+            <translation>{what}，但不到 {margin} 个百分点</translation>
+        </message>
+        <message>
+            <source>{what}, for these weights only</source>
+            <translation>{what}，仅限这些权重</translation>
+        </message>
+        <message>
+            <source>{what}, for this checkpoint</source>
+            <translation>{what}，仅限这个检查点</translation>
+        </message>
+        <message>
+            <source>{what}, judged as the first of {n} comparisons</source>
+            <translation>{what}，作为 {n} 个比较中的第一个</translation>
+        </message>
+        <message>
+            <source>{where}, p {p}</source>
+            <translation>{where}，p {p}</translation>
+        </message>
+        <message>
+            <source>{where}, variances moderated over {n} strategies</source>
+            <translation>{where}，方差在 {n} 种策略间调和</translation>
+        </message>
+        <message>
+            <source>{where}, {texts} test texts</source>
+            <translation>{where}，{texts} 条测试文本</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.analysis.series_styles import distinct_slots
 from engine.metrics.base import counts_errors
 from engine.metrics.keys import find_metric
-from workbench.engine_texts import RESULT_HEADS, margin_text
+from workbench.engine_texts import RESULT_HEADS, margin_text, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.look.names import distinct_ends
@@ -408,7 +408,7 @@ def _retention_column(view: ComparisonData) -> Column:
     cells = [retention_words(row) for row in rows(view, set())]
     return TableColumn(
         "retention", tr("Forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
-        tip=lambda row: row.retention.to_sentence() if row.retention is not None else "",
+        tip=lambda row: sentence_text(row.retention.to_sentence()) if row.retention is not None else "",
         color=lambda r: VERDICTS.get(r.retention.verdict if r.retention is not None else "", "text3"),
         head_tip=tr("Compared with the baseline: perplexity on general text, × before. Equivalent: within 2 %."),
     )  # fmt: skip
@@ -452,7 +452,7 @@ def _evidence(row: ComparisonTableRow) -> str:
         return ""
     needed = verdict.needed.to_sentence() if verdict.needed is not None else ""
     sentences = [verdict.to_sentence(), verdict.remarks, verdict.posterior_sentence(), needed]
-    return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)
+    return "\n".join(map(sentence_text, filter(None, sentences)))
 
 
 def _interval(row: ComparisonTableRow) -> Interval | None:

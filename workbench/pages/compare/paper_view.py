@@ -369,7 +369,7 @@ def _ours_tip(row: PaperTableRow, column: str) -> str:
         mean = tr("{mean}, 95 % interval {low:.2f} to {high:.2f}", mean=mean, low=cell.low, high=cell.high)
     lines = [mean]
     lines += [
-        each.to_sentence()
+        sentence_text(each.to_sentence())
         for each in row.contrasts
         if each.answer != "not run" and (row.id, column) in (each.first, each.second)
     ]
@@ -391,7 +391,7 @@ def _paper_tip(cell: PaperCell) -> str:
                 value=formats.format_reproduced(cell),
             )
         )
-    return ". ".join(sentences)
+    return "\n".join(sentences)
 
 
 def _curve(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from engine.spec.data import DataSource, FileFormat
-from workbench.engine_texts import label_of, label_text
+from workbench.engine_texts import label_of, label_text, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats
 
@@ -194,7 +194,7 @@ def _origin(name: str, source: DataSource) -> str:
     from engine.analysis.noise.versions import read_version
 
     version = read_version(source)
-    return "" if version is None else f"{version.to_sentence()}."
+    return "" if version is None else sentence_text(f"{version.to_sentence()}.")
 
 
 def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
