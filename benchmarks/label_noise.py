@@ -29,7 +29,7 @@ from engine.data.dataset import Dataset, load_dataset
 from engine.events import Evaluation
 from engine.progress import ignore_progress
 from engine.spec.data import DataSource
-from engine.spec.stages.linear_baseline import LinearBaseline
+from engine.spec.stages.baseline import LinearBaseline
 from engine.stages.linear_baseline import LinearBaselineFit
 from engine.store import Store
 from engine.store.data_names import resolve_source

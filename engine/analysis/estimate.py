@@ -15,10 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.model.encoder_size import EncoderSize, forward_operations
-from engine.spec.experiment import RANDOM_STREAMS, Experiment, select_roles
+from engine.spec.experiment import RANDOM_STREAMS, Experiment, select_roles, stage_ancestors
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask
-from engine.spec.task_names import stage_ancestors
 from engine.spec.truncation import HierarchicalTruncation, Truncation
 
 FLOAT_BYTES = 4

@@ -12,7 +12,7 @@ from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
-from engine.spec.task_names import task_of_split
+from engine.spec.experiment import task_of_split
 from engine.store import Store, probabilities, runs, summaries
 
 if TYPE_CHECKING:

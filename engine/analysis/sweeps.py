@@ -11,9 +11,9 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.keys import find_direction
 from engine.spec import sweep
+from engine.spec.describe import SpecTable, value_at
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.sweep import Axes, assign_value
-from engine.spec.tables import SpecTable, value_at
 from engine.store.rows import RunRow
 
 MAX_COMBINATIONS = 24

@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass, field
 from engine.json_types import JsonObject
 from engine.metrics.base import display_metric, is_default_metric
 from engine.objectives.base import LabelObjective
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, task_names
 from engine.spec.stages.base import Stage
-from engine.spec.task_names import task_names
 from engine.store import Store, summaries
 from engine.store.summaries import MetricSummary
 

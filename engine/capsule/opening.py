@@ -22,7 +22,7 @@ from typing import IO
 
 from engine import paths, private_files
 from engine.capsule.inputs import relocate_paths
-from engine.capsule.layout import (
+from engine.capsule.writing import (
     ROWS,
     CapsuleManifest,
     capsule_error,
@@ -34,8 +34,8 @@ from engine.errors import UserError, file_error, printable, require_plain_file
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.store import runs, schema
-from engine.store.check import check_store
 from engine.store.database import Store, StoreUnavailableError
+from engine.store.repair import check_store
 from engine.store.salvage import NOT_FINITE
 from engine.store.transfer import attach_store, copy_run
 

@@ -143,7 +143,7 @@ def export_log(
         project: The project or experiment there.
         follow: Continue until the run ends.
     """
-    from engine.foreign import log_export
+    from engine.foreign import writers
 
-    count, message = log_export.export_log(store, run, to, into, project, follow=follow)
+    count, message = writers.export_log(store, run, to, into, project, follow=follow)
     return Answer({"points": count, "said": message}, [f"{message} {count:,} points."])

@@ -20,8 +20,7 @@ from engine.launch.baselines import baseline_experiments
 from engine.metrics.base import display_error, display_metric, error_text
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
-from engine.spec.stages.baseline import BASELINE_KINDS, BaselineKind
-from engine.spec.stages.linear_baseline import CLASSIFIERS
+from engine.spec.stages.baseline import BASELINE_KINDS, CLASSIFIERS, BaselineKind
 from engine.spec.sweep import Plan, apply_settings, differing_fields
 from engine.spec.toml import dumps
 from engine.store import runs as run_rows

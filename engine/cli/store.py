@@ -22,7 +22,7 @@ def check(store: Path) -> Answer:
 
     Changes nothing. Exit code 0: no damage; 1: damaged; 2: not a store, or unreadable.
     """
-    from engine.store.check import check_store
+    from engine.store.repair import check_store
 
     result = check_store(_require_store(store))
     parts = [f"{'!' if finding.is_damage else 'i'} {finding.text}" for finding in result.findings]
@@ -41,8 +41,7 @@ def repair(store: Path) -> Answer:
     Rows and values that do not fit the new store go into a file of JSON lines. The store must not be in use. Requires
     free space of twice its size.
     """
-    from engine.store.check import check_store
-    from engine.store.repair import repair_store
+    from engine.store.repair import check_store, repair_store
 
     path = _require_store(store)
     if check_store(path).is_sound:

@@ -9,12 +9,17 @@ process that computes all micro-batches in turn, up to the order of a sum.
 The first process makes every decision that depends on more than numbers (a clock, a request to stop, the state of the
 disk), and broadcasts it where the others need it (``decide``). So the processes cannot diverge. They wait for a
 decision without limit, and for each other for some minutes (``patience``).
+
+Processes of one machine communicate over the loopback address only, unreachable from a network. By default torch's
+``TCPStore`` listens on all interfaces without authentication, and gloo and NCCL listen on the interface of the host's
+name.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import socket
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,12 +29,77 @@ from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.compute import loopback
-
 if TYPE_CHECKING:
     import numpy as np
     import torch
     from torch import distributed
+
+
+_HOSTS = "/etc/hosts"
+
+
+def keep_to_loopback() -> None:
+    """Let gloo and NCCL of this process listen on the loopback interface, unless the user has named another."""
+    if sys.platform == "win32":
+        return  # gloo identifies interfaces by address there, and uses that of the host's name
+    import psutil
+
+    interfaces = [
+        name for name, addrs in psutil.net_if_addrs().items() if any(a.address == "127.0.0.1" for a in addrs)
+    ]
+    for variable in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"):
+        if interfaces:
+            os.environ.setdefault(variable, interfaces[0])
+
+
+def _hosts_name_ipv6() -> bool:
+    """Return whether this machine's hosts file names ``::1``.
+
+    torch resolves the name of every address that it connects to, and writes IPv4 addresses in their IPv6 form
+    (::ffff:127.0.0.1), which no hosts file contains. So it would query a name server. With ::1 nothing leaves the
+    machine.
+    """
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+            probe.bind(("::1", 0))
+        with open(_HOSTS, encoding="utf-8", errors="replace") as stream:
+            return any(line.split()[:1] == ["::1"] for line in stream)
+    except OSError:
+        return False
+
+
+def open_store(port: int, *, rank: int, world_size: int, timeout: timedelta) -> distributed.Store:
+    """Return the store that the processes of a run share. Rank 0 serves it on the loopback address.
+
+    Args:
+        port: the value of ``MASTER_PORT``.
+        rank: rank of this process, 0 to ``world_size`` - 1.
+        world_size: number of processes.
+        timeout: how long a process waits for another to write.
+    """
+    from torch.distributed import TCPStore
+
+    address = "::1" if _hosts_name_ipv6() else "127.0.0.1"
+    if rank:
+        return TCPStore(address, port, world_size, False, timeout, wait_for_workers=False)
+    resolved = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(resolved[0], socket.SOCK_STREAM) as listener:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(resolved[4])
+        listener.listen(world_size + 8)
+        descriptor = listener.detach()  # the store owns it from now on
+    return TCPStore(
+        address,
+        port,
+        world_size,
+        True,
+        timeout,
+        wait_for_workers=False,
+        multi_tenant=True,
+        master_listen_fd=descriptor,
+    )
+
 
 T = TypeVar("T")
 PATIENCE_VARIABLE = "PALIMPSEST_COLLECTIVE_SECONDS"
@@ -299,15 +369,15 @@ SINGLE = ProcessGroup()
 def connect_store(group: ProcessGroup) -> ProcessGroup:
     """Connect to the store through which processes communicate before they compute anything together.
 
-    They listen on the loopback address only (``engine.compute.loopback``).
+    They listen on the loopback address only (``engine.compute.process_group``).
     """
     from torch import distributed
 
     if sys.platform == "win32":
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
     limit = timedelta(seconds=patience() * _PREPARATION_FACTOR)
-    loopback.keep_to_loopback()
-    store = loopback.open_store(
+    keep_to_loopback()
+    store = open_store(
         int(os.environ["MASTER_PORT"]), rank=group.rank, world_size=group.world_size, timeout=limit
     )
     return replace(group, store=distributed.PrefixStore("run", store))

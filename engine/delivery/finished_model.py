@@ -12,8 +12,7 @@ from pydantic import ValidationError
 from engine.errors import UserError
 from engine.objectives.base import LabelObjective
 from engine.spec.data import DataSource
-from engine.spec.experiment import Compute
-from engine.spec.task_names import task_names
+from engine.spec.experiment import Compute, task_names
 from engine.store import model_paths, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import open_store

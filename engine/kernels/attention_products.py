@@ -2,7 +2,7 @@
 
 torch's fused CPU kernel does not support dropout, and in bfloat16 it is slower even without. Autograd on the plain
 formula stores five length x length matrices per head where two suffice. Apart from its five products, such a matrix
-costs a softmax in each pass, random bits (``engine.kernels.random_bits``) and three passes that apply the dropout mask.
+costs a softmax in each pass, random bits (``engine.kernels.dropout``) and three passes that apply the dropout mask.
 torch's softmax is slow on the part of a row beyond whole vectors, hence the widths in ``packing``. Everything else is
 computed for all groups at once. The products have few shapes, since the library compiles every new one.
 """
@@ -14,8 +14,8 @@ from typing import Protocol
 import torch
 
 from engine.kernels.autograd_context import AutogradContext
+from engine.kernels.dropout import apply_keep_bits, apply_keep_bits_, draw_keep_bits, dropout_scale
 from engine.kernels.packing import LengthGroup, Packing, mask_bias
-from engine.kernels.random_bits import apply_keep_bits, apply_keep_bits_, draw_keep_bits, dropout_scale
 
 
 def _forward(

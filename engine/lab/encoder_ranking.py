@@ -25,7 +25,7 @@ from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask, linear
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
-from engine.spec.stages.linear_baseline import LinearBaseline
+from engine.spec.stages.baseline import LinearBaseline
 from engine.stages.linear_baseline import fit_model, make_vectorizer, read_texts, term_unit
 
 TEXTS = 1000

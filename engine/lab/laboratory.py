@@ -33,8 +33,7 @@ from engine.model.predict import answer_logits
 from engine.model.saved_model import SavedModel, load_saved_model
 from engine.objectives.decision import read_decision
 from engine.spec.data import DataSource
-from engine.spec.experiment import Experiment
-from engine.spec.task_names import task_names
+from engine.spec.experiment import Experiment, task_names
 from engine.store import Store, model_paths, runs
 from engine.store.data_names import get_resolved_experiment
 

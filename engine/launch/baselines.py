@@ -12,15 +12,20 @@ from engine.errors import UserError
 from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages.base import Stage
-from engine.spec.stages.baseline import BASELINE_KINDS, Baseline, BaselineKind, objective_of
-from engine.spec.stages.encoder_baselines import (
+from engine.spec.stages.baseline import (
+    BASELINE_KINDS,
+    CLASSIFIERS,
+    Baseline,
+    BaselineKind,
+    Classifier,
     FrozenBaseline,
+    LinearBaseline,
     PrototypeBaseline,
     SetFitBaseline,
+    objective_of,
     require_setfit,
 )
 from engine.spec.stages.labelled_task import LabelledTask
-from engine.spec.stages.linear_baseline import CLASSIFIERS, Classifier, LinearBaseline
 
 _SENTENCE_FILES = ("modules.json", "config_sentence_transformers.json", "sentence_bert_config.json")
 

@@ -80,7 +80,7 @@ def launch_ranks(
     threads = allowed_threads() or os.cpu_count() or 1
     shared = {name: str(max(1, threads // world_size)) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
     # Suppress torch's warning about unused parameters. Without the second variable the agent would serve a store on all
-    # interfaces, while rank 0 serves one on the loopback address (engine.compute.loopback).
+    # interfaces, while rank 0 serves one on the loopback address (engine.compute.process_group).
     os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR", "TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1"} | shared)
     if forks:
         import_training_code()

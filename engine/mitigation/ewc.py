@@ -23,8 +23,8 @@ from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_serv
 from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
 from engine.probes.passages import load_passages
 from engine.progress import ReportProgress
+from engine.spec.experiment import stage_ancestors
 from engine.spec.mitigation import EWC
-from engine.spec.task_names import stage_ancestors
 from engine.stages.base import StageContext, StageTask
 
 MAX_LENGTH = 128

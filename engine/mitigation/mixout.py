@@ -19,8 +19,8 @@ from engine.kernels.dropout import draw_keep_mask
 from engine.mitigation.base import Regulariser
 from engine.mitigation.reference_weights import trainable_parameters
 from engine.progress import ReportProgress
+from engine.spec.experiment import stage_ancestors
 from engine.spec.mitigation import MixoutOption
-from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
 

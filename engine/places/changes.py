@@ -170,7 +170,7 @@ def log_bytes(store: Store, run_id: int) -> int:
 @contextmanager
 def unpacked(rows: bytes) -> Iterator[Path]:
     """Yield packed rows as the file of a store, after checking it. Raises UserError if it is not sound."""
-    from engine.store.check import check_store
+    from engine.store.repair import check_store
 
     with tempfile.TemporaryDirectory(prefix="palimpsest-changes-") as folder:
         file = Path(folder, "changes.sqlite")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine import paths
 from engine.capsule.inputs import local_inputs
-from engine.capsule.layout import member_problem
+from engine.capsule.writing import member_problem
 from engine.errors import UserError, file_error, printable
 from engine.json_types import JsonObject
 from engine.places.base import Order

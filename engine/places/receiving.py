@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine import launch, paths, private_files
 from engine.capsule.inputs import relocate_paths
-from engine.capsule.layout import member_problem
+from engine.capsule.writing import member_problem
 from engine.errors import UserError, printable
 from engine.places.messages import OrderRecord
 from engine.spec.experiment import Experiment, parse_experiment

@@ -11,8 +11,8 @@ from torch import nn
 from engine.data.tokens import TokenBatch
 from engine.model.attention_maps import attention_maps
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.layers import BATCH_TOKENS, load_probe_passages, to_encoder_device
 from engine.probes.passages import Passages
+from engine.probes.similarity import BATCH_TOKENS, load_probe_passages, to_encoder_device
 
 ATTENTION_PASSAGES = 16
 """Number of passages on which attention is compared."""

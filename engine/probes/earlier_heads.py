@@ -26,9 +26,8 @@ from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.base import Choice
 from engine.spec.data import DataSource
-from engine.spec.experiment import Encoder
+from engine.spec.experiment import Encoder, stage_ancestors, task_labels
 from engine.spec.features import Features
-from engine.spec.task_names import stage_ancestors, task_labels
 from engine.spec.truncation import Truncation
 from engine.stages.base import StageContext
 from engine.stages.labelled_texts import LabelledTexts

@@ -11,7 +11,7 @@ from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, probe_serves, register_probe
 from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask
 from engine.spec.data import DataSource
-from engine.spec.task_names import stage_ancestors, task_labels
+from engine.spec.experiment import stage_ancestors, task_labels
 
 FORWARD_TEXTS = 300
 """Number of training texts of a linear probe for the next task, and maximum number of validation texts."""

@@ -19,7 +19,7 @@ from engine.data.tokens import EncodedSplit, encode_split
 from engine.errors import UserError
 from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.layers import BATCH_TOKENS, layer_states, to_encoder_device
+from engine.probes.similarity import BATCH_TOKENS, layer_states, to_encoder_device
 from engine.spec.data import DataSource
 from engine.spec.probes import ProbingTask
 from engine.spec.stages.labelled_task import name_from_source

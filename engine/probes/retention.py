@@ -19,7 +19,6 @@ from engine.kernels.packing import to_device
 from engine.model.adapters import merged_state_dict
 from engine.model.parameters import parameter_table
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.layers import load_probe_passages
 from engine.probes.masked_head import (
     OriginalMLMHead,
     batch_by_length,
@@ -27,6 +26,7 @@ from engine.probes.masked_head import (
     standard_masking,
     states_at_masks,
 )
+from engine.probes.similarity import load_probe_passages
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 
 RESET_PASSAGES = 24

@@ -20,10 +20,10 @@ from engine.json_types import JsonObject
 from engine.metrics.base import Direction
 from engine.metrics.keys import find_direction
 from engine.spec.base import Choice, SpecModel, field
+from engine.spec.describe import SpecTable, value_at
 from engine.spec.experiment import Experiment, parse_experiment, parse_record
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR, CheckpointBound, LeastBound, MostBound
 from engine.spec.sweep import apply_values, assign_value, resolve_path
-from engine.spec.tables import SpecTable, value_at
 
 _DIGITS = 3
 """Significant digits of a proposed number. More would not affect training, and make names hard to read."""

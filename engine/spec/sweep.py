@@ -19,11 +19,10 @@ from engine.formatting.numbers import read_index
 from engine.formatting.phrases import phrase, small
 from engine.json_types import JsonObject
 from engine.spec.base import Choice, SpecModel, parse_record, role_of, unknown_name_error
-from engine.spec.describe import describe_fields, walk_fields
+from engine.spec.describe import SpecTable, describe_fields, read_value, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.presets.published import overwrite_with_preset
 from engine.spec.stages.base import Stage
-from engine.spec.tables import SpecTable, read_value
 from engine.toml_text import read_toml_value
 
 Axes = dict[str, list[object]]

@@ -8,8 +8,7 @@ from dataclasses import replace
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import capital, phrase, small
 from engine.spec.base import SpecModel
-from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
-from engine.spec.tables import as_option
+from engine.spec.describe import FieldMeta, as_option, describe_fields, help_of, label_of
 
 
 def tooltip(meta: FieldMeta) -> str:

@@ -27,8 +27,7 @@ from engine.errors import UserError
 from engine.events import Evaluation, PhaseKind
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
-from engine.model.distillation.student import DistilledLM
-from engine.model.distillation.teacher import Teacher
+from engine.model.distillation.teacher import DistilledLM, Teacher
 from engine.model.encoders import describe_teacher, load_encoder, load_tokenizer
 from engine.model.masked_lm import build_masked_lm
 from engine.progress import ReportProgress, phase_kind

@@ -14,10 +14,10 @@ from engine.model.content_hash import encoder_content_hash
 from engine.model.encoders import EncoderInfo
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
-from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
+from engine.spec.stages.baseline import FrozenBaseline, PrototypeBaseline
+from engine.stages.frozen_rows import POOLINGS, TextVectors
 from engine.stages.linear_baseline import BaselineFit
 from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, np_loss, standardise
-from engine.stages.text_vectors import POOLINGS, TextVectors
 
 _SCALE = 20.0
 """Factor that scales cosines to logits, as in sentence-transformers. It affects probabilities, not answers."""

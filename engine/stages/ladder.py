@@ -25,12 +25,17 @@ from engine.json_types import JsonObject
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
-from engine.spec.stages.baseline import BASELINE_KINDS, Baseline, BaselineKind
-from engine.spec.stages.encoder_baselines import FrozenBaseline
-from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
+from engine.spec.stages.baseline import (
+    BASELINE_KINDS,
+    CANDIDATES,
+    Baseline,
+    BaselineKind,
+    FrozenBaseline,
+    LinearBaseline,
+)
+from engine.stages.frozen_rows import TextVectors
 from engine.stages.linear_baseline import make_vectorizer, read_texts, term_unit
 from engine.stages.linear_models import FOLDS, Matrix, choose_setting, fit_linear, folds, np_loss, standardise
-from engine.stages.text_vectors import TextVectors
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 ALPHA = 0.05

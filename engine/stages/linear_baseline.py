@@ -25,8 +25,7 @@ from engine.metrics.base import Outcomes, known_metrics
 from engine.objectives.classification import outcomes_without_network
 from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
-from engine.spec.stages.baseline import Baseline
-from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
+from engine.spec.stages.baseline import CLASSIFIERS, Baseline, LinearBaseline
 from engine.stages.linear_models import ITERATIONS, FittedModel, fit_linear, fit_logistic
 
 WORD = r"(?u)\b\w+\b"

@@ -28,7 +28,7 @@ from engine.model.encoders import (
 from engine.model.hf_loading import silence_transformers
 from engine.progress import ReportProgress, with_progress
 from engine.spec.experiment import Experiment
-from engine.spec.stages.encoder_baselines import SetFitBaseline, require_setfit
+from engine.spec.stages.baseline import SetFitBaseline, require_setfit
 from engine.stages.encoder_baselines import encoder_facts
 from engine.stages.linear_baseline import BaselineFit, read_texts
 

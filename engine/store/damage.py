@@ -2,7 +2,7 @@
 
 The schema checks every value written through it. But a file may come from anywhere, and another program may have stored
 a blob in place of a name. Reading does not check for that, because it would slow down every list of runs. The check
-runs after a failed read (``explain_damage``) and on request (``engine.store.check``). Its rules are in
+runs after a failed read (``explain_damage``) and on request (``engine.store.repair``). Its rules are in
 ``engine.store.tables``.
 """
 

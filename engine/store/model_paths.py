@@ -8,8 +8,7 @@ from pathlib import Path
 
 from engine import paths
 from engine.errors import UserError
-from engine.spec.experiment import Experiment
-from engine.spec.task_names import task_names
+from engine.spec.experiment import Experiment, task_names
 from engine.store import runs
 from engine.store.database import Store
 from engine.store.placed_runs import find_placed_run

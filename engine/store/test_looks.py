@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 from engine.spec.data import fingerprint_content
-from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.task_names import task_of_split
+from engine.spec.experiment import Experiment, parse_experiment, task_of_split
 
 if TYPE_CHECKING:
     import numpy as np  # imported only to read texts, so that lists of runs do not wait for it

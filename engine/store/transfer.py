@@ -1,7 +1,7 @@
 """``copy_run``: copy the rows of a run from one store into another within SQLite.
 
 Tables, columns and keys are those of ``schema.sql``. The tables of the target check every value (STRICT, CHECK).
-``engine.store.check`` verifies everything else in a foreign store first.
+``engine.store.repair`` verifies everything else in a foreign store first.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.spec.task_names import task_names
+from engine.spec.experiment import task_names
 from engine.store import model_paths, runs, summaries
 from engine.store.database import Store
 from engine.store.metrics import StageLookup

@@ -37,8 +37,7 @@ from engine.probes.passages import passages_content_key
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
 from engine.progress import ReportProgress
 from engine.spec.base import collect_inputs
-from engine.spec.experiment import RANDOM_STREAMS, Encoder, select_roles
-from engine.spec.task_names import stage_ancestors
+from engine.spec.experiment import RANDOM_STREAMS, Encoder, select_roles, stage_ancestors
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
 from engine.stages.outputs import stage_folder

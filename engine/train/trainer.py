@@ -20,7 +20,7 @@ from engine.errors import is_out_of_memory
 from engine.mitigation.base import Regulariser
 from engine.optim.clipping import clip_gradients
 from engine.optim.groups import ParameterScheduler, build_optimizer
-from engine.spec.task_names import stage_ancestors
+from engine.spec.experiment import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
 from engine.stages.prefetch import Prefetcher
 from engine.train.data_parallel import GradientReducer, SharedOutOfMemory

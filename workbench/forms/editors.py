@@ -10,8 +10,7 @@ from typing import overload
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from engine.spec.describe import FieldMeta
-from engine.spec.tables import as_option, defaults, switch_option
+from engine.spec.describe import FieldMeta, as_option, defaults, switch_option
 from engine.spec.wording import PERCENT, percent_of
 from workbench.engine_texts import display_range, format_value, label_of, option_tooltip, tooltip
 from workbench.forms.chips import OptionChips

@@ -10,8 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.describe import SpecTable, default_of, value_at
 from engine.spec.sweep import assign_value
-from engine.spec.tables import SpecTable, default_of, value_at
 from engine.spec.wording import friendly_message, is_optional, suggest_sweep_value
 from workbench.engine_texts import active_label, section_state
 from workbench.forms.layout import (

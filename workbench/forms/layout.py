@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.spec.base import SpecModel
-from engine.spec.describe import FieldMeta
-from engine.spec.tables import SpecTable, as_option, value_at
+from engine.spec.describe import FieldMeta, SpecTable, as_option, value_at
 from workbench.engine_texts import describe_fields, label_of, unit_text
 from workbench.language import tr
 

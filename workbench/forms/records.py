@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
-from engine.spec.describe import FieldMeta
-from engine.spec.tables import SpecTable, defaults, value_at
+from engine.spec.describe import FieldMeta, SpecTable, defaults, value_at
 from engine.spec.wording import record_name
 from workbench.engine_texts import describe_fields, singular_label
 from workbench.forms.layout import FormLine

@@ -10,8 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
-from engine.spec.describe import FieldMeta
-from engine.spec.tables import SpecTable, value_at
+from engine.spec.describe import FieldMeta, SpecTable, value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.engine_texts import format_value, tooltip, unit_text
 from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for

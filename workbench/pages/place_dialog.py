@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.places.place import Place
-from engine.spec.tables import SpecTable, defaults
+from engine.spec.describe import SpecTable, defaults
 from workbench.backend.session import Session
 from workbench.engine_texts import help_of, label_of
 from workbench.forms.form import ModelForm

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.spec.tables import SpecTable
+from engine.spec.describe import SpecTable
 from workbench.backend.session import Session
 from workbench.engine_texts import sentence_text
 from workbench.language import tr

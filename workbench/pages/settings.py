@@ -18,7 +18,7 @@ from engine.cache import capacity
 from engine.metrics.base import display_metric
 from engine.spec.base import SpecModel, field
 from engine.spec.checks.findings import SpecFinding
-from engine.spec.tables import defaults
+from engine.spec.describe import defaults
 from workbench import language
 from workbench.backend.preferences import LEAST_TEXT, MOST_SLOTS, MOST_TEXT
 from workbench.backend.session import Session

@@ -80,7 +80,7 @@ class StoreTools(AnsweredTools):
 
 def check_sentence(path: Path) -> str:
     """Check the store at ``path`` and return the result. For a worker thread."""
-    from engine.store.check import check_store
+    from engine.store.repair import check_store
 
     check = check_store(path)
     if check.is_sound:
@@ -108,8 +108,7 @@ def backup_sentence(path: Path) -> str:
 
 def repair_sentence(path: Path) -> str:
     """Repair the store at ``path`` unless it is sound, and return what was saved. For a worker thread."""
-    from engine.store.check import check_store
-    from engine.store.repair import repair_store
+    from engine.store.repair import check_store, repair_store
 
     if check_store(path).is_sound:
         return tr("No problems found; nothing was changed.")

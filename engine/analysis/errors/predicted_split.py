@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from engine.errors import UserError, printable
 from engine.metrics.base import Outcomes
 from engine.progress import ReportProgress, ignore_progress
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, result_splits
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask
-from engine.spec.task_names import result_splits
 from engine.store import runs, summaries
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store

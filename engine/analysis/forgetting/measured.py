@@ -12,9 +12,8 @@ import numpy as np
 from engine import paths
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, stage_ancestors, task_labels
 from engine.spec.stages.checkpoint_bound import retention_factor
-from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.metrics import MetricCurve, StageLookup, weak_heads
 from engine.store.summaries import MetricSummary

@@ -24,8 +24,7 @@ from engine.analysis.verdicts.verdict import MetricDifference, correct_family, j
 from engine.errors import UserError
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.spec.checks.findings import too_few_test_texts
-from engine.spec.experiment import RANDOM_STREAMS, Experiment
-from engine.spec.task_names import result_splits, stage_ancestors
+from engine.spec.experiment import RANDOM_STREAMS, Experiment, result_splits, stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
 from engine.store.rows import RunRow
 from engine.store.test_looks import fingerprint_texts

@@ -5,11 +5,10 @@ from __future__ import annotations
 from engine.spec.base import Choice
 from engine.spec.checks.findings import EncoderFacts, PlacedFindings, fault, warning
 from engine.spec.checks.training_checks import USUAL_LAYERS
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, stage_ancestors
 from engine.spec.mitigation import StrategyOption
 from engine.spec.probes import Probes
 from engine.spec.stages.base import Stage
-from engine.spec.task_names import stage_ancestors
 
 
 def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts | None) -> PlacedFindings:

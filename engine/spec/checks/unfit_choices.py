@@ -8,12 +8,11 @@ from engine.metrics.base import known_metrics
 from engine.objectives.base import LabelObjective
 from engine.spec.base import Choice
 from engine.spec.checks.findings import DataFacts
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, stage_ancestors
 from engine.spec.mitigation import StrategyOption
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.targets import ClassTarget, Target
-from engine.spec.task_names import stage_ancestors
 
 UnfitChoices = dict[str, dict[str, str]]
 """Reasons by dotted field and by value or kind of option."""

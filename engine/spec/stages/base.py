@@ -20,7 +20,7 @@ from engine.json_types import JsonObject
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding, fault
 from engine.spec.data import DataSource, find_sources
-from engine.spec.describe import describe_fields, walk_fields
+from engine.spec.describe import construct, defaults, describe_fields, walk_fields
 from engine.spec.features import NO_ROOM, Features, length_finding
 from engine.spec.freezing import Freezing, NoFreezing
 from engine.spec.mitigation import (
@@ -43,7 +43,6 @@ from engine.spec.schedules import Schedule, SlantedTriangularSchedule
 from engine.spec.stages.checkpoint_bound import CheckpointBound, NoBound
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.summary import SummaryFacts
-from engine.spec.tables import construct, defaults
 from engine.spec.wording import active_label, format_value, is_optional
 
 MITIGATION_SECTION = "Against forgetting"

@@ -13,7 +13,7 @@ from engine.formatting.phrases import phrase
 from engine.objectives.base import LabelObjective
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.data import DataSource
-from engine.spec.describe import label_of
+from engine.spec.describe import construct, defaults, label_of
 from engine.spec.stages.base import Stage
 from engine.spec.stages.finetune import SupervisedStage
 from engine.spec.stages.labelled_task import (
@@ -23,7 +23,6 @@ from engine.spec.stages.labelled_task import (
     name_from_source,
 )
 from engine.spec.stages.summary import SummaryFacts, features_text
-from engine.spec.tables import construct, defaults
 from engine.spec.truncation import HeadTruncation, Truncation
 
 

@@ -18,14 +18,13 @@ from hypothesis import strategies as st
 
 from engine import launch, paths
 from engine.capsule.inputs import relocate_paths
-from engine.capsule.layout import MANIFEST, ROWS, member_problem
 from engine.capsule.opening import capsule_folder, check_capsule, open_capsule
-from engine.capsule.writing import write_capsule
+from engine.capsule.writing import MANIFEST, ROWS, member_problem, write_capsule
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
-from engine.store.check import check_store
 from engine.store.datasets import add_dataset
+from engine.store.repair import check_store
 from engine.store.tables import columns as declared_columns
 from tests.engine.cli.test_app import palimpsest
 from tests.engine.malformed.stores import unguarded

@@ -9,7 +9,7 @@ import torch
 
 from engine import paths
 from engine.compute import device as devices
-from engine.compute import loopback
+from engine.compute import process_group
 from engine.compute.device import (
     CPU,
     bf16_units,
@@ -85,5 +85,5 @@ def test_slow_products_are_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interface_that_the_user_names_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GLOO_SOCKET_IFNAME", "ib0")
     monkeypatch.delenv("NCCL_SOCKET_IFNAME", raising=False)
-    loopback.keep_to_loopback()
+    process_group.keep_to_loopback()
     assert os.environ["GLOO_SOCKET_IFNAME"] == "ib0"

@@ -8,18 +8,20 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from engine.kernels import attention, packing, random_bits
+from engine.kernels import attention, dropout, packing
 from engine.kernels.attention import GROUPABLE, PACKABLE
 from engine.kernels.attention_registry import KernelSelection
-from engine.kernels.dropout import CheapDropout, draw_keep_mask, use_cheap_dropout
-from engine.kernels.packing import pack_texts
-from engine.kernels.random_bits import (
+from engine.kernels.dropout import (
+    CheapDropout,
     apply_keep_bits,
     apply_keep_bits_,
     draw_keep_bits,
+    draw_keep_mask,
     draw_random_words,
     dropout_scale,
+    use_cheap_dropout,
 )
+from engine.kernels.packing import pack_texts
 from engine.kernels.tensor_batch import attends_packed, supports_packing, to_tensors
 from engine.model.classifier import Classifier, build_classifier
 from engine.spec.experiment import Encoder
@@ -182,12 +184,10 @@ def test_every_dropout_is_replaced_and_keeps_its_rate():
     assert [type(m) for m in found] == [CheapDropout, CheapDropout] and [m.p for m in found] == [0.3, 0.1]
 
 
-MANY = 3 * random_bits.WORDS_PER_THREAD + 5
+MANY = 3 * dropout.WORDS_PER_THREAD + 5
 
 
-@pytest.mark.parametrize(
-    "count", [1, 7, random_bits.MIN_THREADED_WORDS, random_bits.MIN_THREADED_WORDS + 1, MANY]
-)
+@pytest.mark.parametrize("count", [1, 7, dropout.MIN_THREADED_WORDS, dropout.MIN_THREADED_WORDS + 1, MANY])
 def test_the_same_state_gives_the_same_words(count):
     torch.manual_seed(3)
     first, then = draw_random_words(count), draw_random_words(count)
@@ -208,7 +208,7 @@ def test_words_do_not_depend_on_the_number_of_threads():
     assert torch.equal(*found)
 
 
-@pytest.mark.parametrize("count", [random_bits.MIN_THREADED_WORDS, MANY])
+@pytest.mark.parametrize("count", [dropout.MIN_THREADED_WORDS, MANY])
 def test_words_are_uniform_and_neighbours_independent(count):
     torch.manual_seed(0)
     words = draw_random_words(count).numpy()
@@ -216,7 +216,7 @@ def test_words_are_uniform_and_neighbours_independent(count):
     expected = count / 256
     # Chi-squared with 255 degrees of freedom: mean 255, standard deviation 22.6.
     assert ((counts - expected) ** 2 / expected).sum() < 255 + 5 * 22.6
-    for lag in (1, 2, 4, random_bits.WORDS_PER_THREAD):
+    for lag in (1, 2, 4, dropout.WORDS_PER_THREAD):
         if lag < count:
             assert abs(np.corrcoef(words[:-lag], words[lag:])[0, 1]) < 5 / (count - lag) ** 0.5
 

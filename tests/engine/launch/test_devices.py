@@ -19,9 +19,7 @@ from engine.launch.process_log import log_tail
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.recipes import find_recipe
-from engine.spec.stages.baseline import BaselineKind
-from engine.spec.stages.encoder_baselines import PrototypeBaseline, readable_class_name
-from engine.spec.stages.linear_baseline import LinearBaseline
+from engine.spec.stages.baseline import BaselineKind, LinearBaseline, PrototypeBaseline, readable_class_name
 from engine.spec.sweep import apply_settings
 from engine.spec.toml import dumps, loads
 from engine.store import Store, runs

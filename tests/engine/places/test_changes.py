@@ -25,7 +25,7 @@ from engine.places.changes import (
 from engine.places.link import partition_name
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, placed_runs, runs
-from engine.store.check import check_store
+from engine.store.repair import check_store
 from engine.store.tables import columns, run_tables
 from engine.store.transfer import memory_store
 

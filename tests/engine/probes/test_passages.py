@@ -20,10 +20,10 @@ from engine.data.pretraining.masking import SPECIAL_WORD
 from engine.errors import UserError
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
-from engine.probes.layers import layer_states, load_probe_passages, to_encoder_device
 from engine.probes.masked_head import standard_masking
 from engine.probes.passages import BUNDLED, MIN_TOKENS, Passages, load_passages
 from engine.probes.scheduler import preserve_state
+from engine.probes.similarity import layer_states, load_probe_passages, to_encoder_device
 from engine.spec.experiment import Encoder, parse_experiment
 from engine.stages.base import StageContext
 from tests.engine.encoder_families import built, texts

@@ -12,11 +12,10 @@ from engine.errors import UserError
 from engine.spec.base import SpecModel
 from engine.spec.command_line import parse_source, run_command, source_arguments, to_inline_toml
 from engine.spec.data import DataSource
-from engine.spec.describe import describe_fields, option_title, walk_fields
+from engine.spec.describe import construct, describe_fields, option_title, walk_fields
 from engine.spec.experiment import Compute, find_problems, parse_experiment
 from engine.spec.stage_starts import possible_starts, renumber_start, start_text
 from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
-from engine.spec.tables import construct
 
 
 @pytest.mark.parametrize("cls", [Finetune, FurtherPretrain, Features])

@@ -23,8 +23,8 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Compute, Encoder, Experiment, parse_experiment
 from engine.spec.sweep import assign_value
 from engine.spec.truncation import HeadTruncation
+from engine.stages.frozen_rows import TextVectors
 from engine.stages.linear_models import choose_setting, fit_linear, folds
-from engine.stages.text_vectors import TextVectors
 from engine.store import Store, runs, summaries
 from engine.train.fit import fit
 from tests.engine.cli.test_app import palimpsest

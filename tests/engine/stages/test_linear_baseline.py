@@ -18,7 +18,7 @@ from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
+from engine.spec.stages.baseline import CANDIDATES, LinearBaseline
 from engine.stages.ladder import LabelGain
 from engine.stages.linear_baseline import LinearBaselineFit, build_fit, describe_choice
 from engine.store import Store, runs

@@ -22,8 +22,7 @@ from engine.store.backup import (
     copy_store,
     read_copy,
 )
-from engine.store.check import check_store
-from engine.store.repair import repair_store, restore_store
+from engine.store.repair import check_store, repair_store, restore_store
 from tests.engine.malformed.stores import INSIDE_JSON, sound_store, unguarded
 
 # -- looking for damage: a sound store has none; each kind of damage is found and told in words

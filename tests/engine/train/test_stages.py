@@ -24,8 +24,7 @@ from engine.events import (
     StageStarted,
     StepMetrics,
 )
-from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.task_names import stage_ancestors
+from engine.spec.experiment import Experiment, parse_experiment, stage_ancestors
 from engine.train import stage_reuse
 from engine.train.loop import train
 from tests.engine.trainings import assert_same, losses, stopped_at, weights

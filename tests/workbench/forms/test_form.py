@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from engine.spec.base import field
 from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.describe import value_at
 from engine.spec.experiment import Compute, Encoder, Experiment, parse_experiment
 from engine.spec.freezing import Freezing
 from engine.spec.recipes import list_recipes
 from engine.spec.stages import Finetune, FurtherPretrain, Stage
 from engine.spec.sweep import Plan
-from engine.spec.tables import value_at
 from tests.sampling import nightly_but
 from tests.workbench.conftest import owned
 from workbench.forms import FormPart, ModelForm, Suggestion
@@ -261,7 +261,7 @@ def test_reset_brings_everything_back(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("cls", [Finetune, FurtherPretrain])
 def test_every_field_has_a_name_and_says_what_it_does(qtbot: QtBot, cls: type[Stage]) -> None:
     table = experiment()
-    from engine.spec.tables import defaults
+    from engine.spec.describe import defaults
 
     table["stages"][0] = defaults(cls)
     form = form_for(qtbot, table, parts=[FormPart(cls, "stages.0"), RUN])

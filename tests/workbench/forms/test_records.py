@@ -10,11 +10,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.spec.describe import describe_fields
+from engine.spec.describe import describe_fields, fields_below, fill_defaults, value_at
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.recipes import list_recipes
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
-from engine.spec.tables import fields_below, fill_defaults, value_at
 from engine.spec.wording import format_value, record_name
 from tests.workbench.conftest import displayed, owned
 from workbench.forms import FormPart, ModelForm, Suggestion

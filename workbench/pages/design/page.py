@@ -19,12 +19,11 @@ from engine.launch.baselines import has_baseline
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.checks.reasons import Reason
 from engine.spec.data import DataSource
-from engine.spec.describe import label_of
+from engine.spec.describe import label_of, value_at
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.stage_starts import possible_starts
 from engine.spec.sweep import Plan
-from engine.spec.tables import value_at
 from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.engine_texts import sentence_text

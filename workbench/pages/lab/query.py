@@ -111,7 +111,7 @@ class ModelResults:
 def load_models(store: Store) -> list[LabModel]:
     """Return the models of finished runs, newest first. A run's last stage comes before its earlier ones."""
     from engine.errors import UserError
-    from engine.spec.task_names import task_names
+    from engine.spec.experiment import task_names
     from engine.store import runs
 
     models: list[LabModel] = []

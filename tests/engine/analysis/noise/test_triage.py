@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis.noise.label_evidence import (
+from engine.analysis.noise.triage import (
     NearDuplicate,
+    NoiseReport,
     assign_folds,
     find_label_issues,
     find_near_duplicates,
     predict_out_of_fold,
     text_shingles,
+    triage,
 )
-from engine.analysis.noise.triage import NoiseReport, triage
 from engine.errors import UserError
 from engine.spec.data import DataSource
 

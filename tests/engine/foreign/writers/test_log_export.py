@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from engine.errors import UserError
-from engine.foreign import log_export
+from engine.foreign import writers
 from engine.store import Store, metrics, runs
 from tests.engine.cli.test_app import palimpsest
 from tests.workbench.pages.stored import finished
@@ -78,11 +78,11 @@ def test_a_run_that_goes_on_is_followed_to_its_end(
     with Store(store) as opened:
         runs.set_run_columns(opened, [1], status="running")
         metrics.add_points(opened, 1, [("train/late", 90, 1.0, 0.5)])
-    monkeypatch.setattr(log_export, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(writers, "POLL_SECONDS", 0.05)
     said: list[tuple[int, str]] = []
     place = str(tmp_path / "tb")
     follower = Thread(
-        target=lambda: said.append(log_export.export_log(store, "1", "tensorboard", place, follow=True))
+        target=lambda: said.append(writers.export_log(store, "1", "tensorboard", place, follow=True))
     )
     follower.start()
     with Store(store) as opened:
@@ -148,7 +148,7 @@ def test_trackio_has_the_curves_on_this_machine(
 def test_what_cannot_be_written_is_a_sentence(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = palimpsest("export-log", "1", "--to", "tensorbord", "--store", store)
     assert said.code == 2 and "tensorboard, mlflow, wandb, trackio" in said.err.replace("\n", " ")
-    monkeypatch.setitem(log_export.WRITERS, "nothing", ("no-such-client", "Nothing"))
+    monkeypatch.setitem(writers.WRITERS, "nothing", ("no-such-client", "Nothing"))
     said = palimpsest("export-log", "1", "--to", "nothing", "--store", store)
     assert said.code == 2 and "pip install no-such-client" in said.err
 
@@ -156,7 +156,7 @@ def test_what_cannot_be_written_is_a_sentence(store: Path, monkeypatch: pytest.M
         def __init__(self, _: object) -> None:
             raise ConnectionError("the server is away\nand more")
 
-    monkeypatch.setattr(log_export, "open_writer", lambda _: Broken)
+    monkeypatch.setattr(writers, "open_writer", lambda _: Broken)
     with pytest.raises(UserError, match=r"could not write \(the server is away\)"):
-        log_export.export_log(store, "1", "tensorboard")
+        writers.export_log(store, "1", "tensorboard")
     assert all(math.isfinite(value) for own in stored_points(store).values() for _, value in own)

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 
 from engine.data.pretraining.teacher_texts import WordTokens
-from engine.model.distillation.student import DistilledStates
 from engine.model.distillation.teacher import (
     SMALLEST_DEVIATION,
+    DistilledStates,
     Standardisation,
     TeacherStates,
     word_means,

@@ -12,7 +12,7 @@ from engine.spec.checks.findings import SpecFinding
 from engine.spec.describe import help_of
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.mitigation import EWC, Adapter, Anchor, Fallback, LwF, Replay, ReplayEarlier
-from engine.spec.stages.linear_baseline import LinearBaseline
+from engine.spec.stages.baseline import LinearBaseline
 from engine.spec.sweep import assign_value
 from tests.engine.spec.checks.test_cross_field import Facts
 

@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.spec.describe import construct
 from engine.spec.recipes import find_recipe
 from engine.spec.stages import Finetune
-from engine.spec.tables import construct
 from tests.workbench.conftest import WAIT, on_screen
 from tests.workbench.pages.design.drafted import form_of
 from workbench.pages.design.context.wording import probes_lines, stage_lines

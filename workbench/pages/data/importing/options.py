@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from engine.spec.base import SpecModel, field
 from engine.spec.data import DataSource, FileFormat
-from engine.spec.describe import FieldMeta
-from engine.spec.tables import SpecTable, defaults
+from engine.spec.describe import FieldMeta, SpecTable, defaults
 from engine.spec.targets import ClassTarget, Target
 from workbench.engine_texts import data_files, describe_fields
 from workbench.forms.suggestions import Suggestion, SuggestionSource

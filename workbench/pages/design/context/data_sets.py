@@ -16,7 +16,7 @@ from engine.data.inspection.report import DatasetReport
 from engine.data.token_counts import TokenCounts, load_token_lengths
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
-from engine.spec.tables import SpecTable
+from engine.spec.describe import SpecTable
 from workbench.backend.session import require_session
 from workbench.backend.tasks import TaskRunner
 from workbench.language import tr

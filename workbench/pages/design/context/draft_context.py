@@ -21,9 +21,9 @@ from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
 from engine.metrics.base import is_default_metric, known_metrics
 from engine.spec.data import DataSource
+from engine.spec.describe import SpecTable
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
-from engine.spec.tables import SpecTable
 from workbench.backend.tasks import TaskRunner, make_debounce_timer
 from workbench.engine_texts import data_files
 from workbench.forms.suggestions import Suggestion, SuggestionSource

@@ -11,10 +11,10 @@ from engine.errors import UserError
 from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment, check_test_sizes
 from engine.spec.checks.unfit_choices import UnfitChoices, unfit_choices
 from engine.spec.data import NOT_DOWNLOADED
+from engine.spec.describe import SpecTable, value_at
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Variant, apply_values, has_variants
-from engine.spec.tables import SpecTable, value_at
 from engine.spec.wording import friendly_message
 from workbench.engine_texts import format_value, sentence_text
 from workbench.language import tr

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from engine.formatting.phrases import capital, small
 from engine.spec.command_line import run_command
 from engine.spec.data import is_generated
-from engine.spec.describe import FieldMeta
+from engine.spec.describe import FieldMeta, value_at
 from engine.spec.probes import Probes
 from engine.spec.stage_starts import stage_name, start_text
 from engine.spec.stages.summary import SummaryFacts
 from engine.spec.sweep import Variant, has_variants
-from engine.spec.tables import value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.engine_texts import describe_fields, format_value
 from workbench.language import current, tr, tr_engine, tr_n

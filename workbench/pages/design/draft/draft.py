@@ -14,7 +14,16 @@ from functools import cached_property
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.checks.reasons import Reason
-from engine.spec.describe import FieldMeta
+from engine.spec.describe import (
+    FieldMeta,
+    SpecTable,
+    as_option,
+    construct,
+    default_of,
+    fields_below,
+    fill_defaults,
+    value_at,
+)
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.recipes import Recipe
 from engine.spec.stage_starts import renumber_start
@@ -28,15 +37,6 @@ from engine.spec.sweep import (
     has_variants,
     plain_axes,
     read_axes,
-)
-from engine.spec.tables import (
-    SpecTable,
-    as_option,
-    construct,
-    default_of,
-    fields_below,
-    fill_defaults,
-    value_at,
 )
 from workbench.engine_texts import translate_field
 from workbench.language import tr
@@ -71,7 +71,7 @@ class Draft:
 
     @cached_property
     def specs(self) -> tuple[Stage, ...]:
-        """The readable stages: see ``engine.spec.tables.construct``."""
+        """The readable stages: see ``engine.spec.describe.construct``."""
         return tuple(construct(Stage.known_options()[stage["kind"]], stage) for stage in self.stages)
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from engine.spec.data import DataSource
-from engine.spec.tables import defaults
+from engine.spec.describe import defaults
 from workbench.pages.design.draft.draft import Draft
 
 

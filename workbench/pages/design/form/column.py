@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
-from engine.spec.describe import FieldMeta
+from engine.spec.describe import FieldMeta, SpecTable
 from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
-from engine.spec.tables import SpecTable
 from workbench.engine_texts import describe_fields
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.file_names import file_name
 from engine.spec.base import SpecModel, field
-from engine.spec.tables import SpecTable, defaults
+from engine.spec.describe import SpecTable, defaults
 from workbench.backend.cli_answers import EncoderAnswer
 from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm

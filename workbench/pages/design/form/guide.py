@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.spec.checks.reasons import Reason
+from engine.spec.describe import value_at
 from engine.spec.sweep import Variant, has_variants
-from engine.spec.tables import value_at
 from workbench.engine_texts import sentence_text
 from workbench.forms.chips import OptionChips
 from workbench.language import tr, tr_engine, tr_n

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.base import OneOf, SpecModel, field
+from engine.spec.describe import SpecTable, defaults
 from engine.spec.experiment import parse_experiment
 from engine.spec.search import MedianPruner, Pruner, read_search
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 from engine.spec.stages.finetune import selection_metrics
 from engine.spec.sweep import Plan
-from engine.spec.tables import SpecTable, defaults
 from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm
 from workbench.language import tr

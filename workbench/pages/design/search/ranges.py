@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.spec.describe import FieldMeta
+from engine.spec.describe import FieldMeta, value_at
 from engine.spec.search import FieldRange
 from engine.spec.sweep import format_value, has_variants
-from engine.spec.tables import value_at
 from engine.toml_text import read_toml_value
 from workbench.language import tr, tr_engine
 from workbench.pages.design.draft.draft import Draft

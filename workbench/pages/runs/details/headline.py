@@ -42,7 +42,7 @@ class Headline:
 def load_headline(store: Store, run_id: int) -> Headline:
     """Return the headline of a run."""
     from engine.analysis.task_results import further_metrics, task_results_of_runs
-    from engine.spec.task_names import result_splits
+    from engine.spec.experiment import result_splits
     from engine.store import runs, summaries
 
     row, experiment = runs.get_run(store, run_id), runs.get_experiment(store, run_id)

@@ -282,7 +282,7 @@ def load_details(store: Store, run_id: int) -> RunDetails:
 
 def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
     """Return the tasks with a head in the run's last multi-task stage, none if the last stage learns one task."""
-    from engine.spec.task_names import task_names
+    from engine.spec.experiment import task_names
     from engine.store import runs
 
     names = next((name for name in reversed(task_names(runs.get_experiment(store, run_id))) if name), ())
