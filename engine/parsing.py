@@ -150,7 +150,7 @@ class ParsingWatch:
         self.path, self.position = path, 0
         self.size = path.stat().st_size
         self._report = report
-        limit = _positive_setting(READ_SECONDS)
+        limit = positive_setting(READ_SECONDS)
         self._limit_seconds = limit if limit is not None else MIN_SECONDS + SECONDS_PER_MB * self.size / 1e6
         self._elapsed, self._resumed_at = 0.0, time.monotonic()
         self._last_report_at = self._resumed_at + _SILENT_SECONDS - _REPORT_SECONDS
@@ -200,7 +200,7 @@ class WatchedFile(io.FileIO):
 def require_packed_size(unpacked_bytes: int, path: Path) -> None:
     """Raise UserError if a packed document declares an implausible unpacked size."""
     size = path.stat().st_size
-    limit = _positive_setting(UNPACKED_MB)
+    limit = positive_setting(UNPACKED_MB)
     max_bytes = limit * 1e6 if limit is not None else max(MIN_UNPACKED_LIMIT, MAX_RATIO * size)
     if unpacked_bytes > max_bytes:
         raise UserError(
@@ -211,7 +211,7 @@ def require_packed_size(unpacked_bytes: int, path: Path) -> None:
         )
 
 
-def _positive_setting(name: str) -> float | None:
+def positive_setting(name: str) -> float | None:
     """Return a positive number from the environment, None if it is not set. Raises UserError for any other value."""
     text = os.environ.get(name, "").strip()
     if not text:

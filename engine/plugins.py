@@ -12,7 +12,7 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -111,12 +111,9 @@ def plugin_files() -> tuple[Path, ...]:
     module_names = {*_extra_modules(), *(point.module for point in entry_points(group=GROUP))}
     files: set[Path] = set()
     for name in module_names:
-        module = sys.modules.get(name)
-        source = getattr(module, "__file__", None)
-        if module is None or source is None:
-            continue
-        file = Path(source).resolve()
-        files |= set(file.parent.rglob("*.py")) if hasattr(module, "__path__") else {file}
+        if source := getattr(sys.modules.get(name), "__file__", None):
+            file = Path(source).resolve()
+            files |= set(file.parent.rglob("*.py")) if file.name == "__init__.py" else {file}
     return tuple(sorted(file for file in files if file.suffix == ".py"))
 
 
@@ -124,17 +121,18 @@ def _extra_modules() -> list[str]:
     return [name.strip() for name in os.environ.get(PLUGINS_VARIABLE, "").split(",") if name.strip()]
 
 
-def _import_extra(name: str) -> None:
-    """Import a module named by the user. Raises UserError if it is missing or raises any error."""
+def _import_plugin(name: str, load: Callable[[], object], package: str = "") -> None:
+    """Import a plug-in, of an installed package or named by the user. Raises UserError for any error in it."""
     try:
-        importlib.import_module(name)
+        load()
     except Exception as error:
-        _loaded_modules.discard(name)
+        _loaded_modules.difference_update((name, GROUP))
+        unset = "Correct its name, or the module. To continue without it, unset the variable."
         reason = printable(f"{type(error).__name__}: {error}", 200)
         raise UserError(
             f"the plug-in '{printable(name, 100)}' cannot be imported ({reason}).",
-            place=PLUGINS_VARIABLE,
-            remedy="Correct its name, or the module. To continue without it, unset the variable.",
+            place=f"package {package}" if package else PLUGINS_VARIABLE,
+            remedy=f"Update or uninstall {package}." if package else unset,
         ) from error
 
 
@@ -145,10 +143,10 @@ def _load(package: str) -> None:
             if name in BUILT_IN:
                 importlib.import_module(name)
             else:
-                _import_extra(name)
-    if "entry points" not in _loaded_modules and has_plugin_packages():
+                _import_plugin(name, functools.partial(importlib.import_module, name))
+    if GROUP not in _loaded_modules and has_plugin_packages():
         from importlib.metadata import entry_points
 
-        _loaded_modules.add("entry points")
+        _loaded_modules.add(GROUP)
         for point in entry_points(group=GROUP):
-            point.load()
+            _import_plugin(point.value, point.load, point.dist.name if point.dist else point.value)

@@ -29,6 +29,8 @@ from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
+from engine.parsing import positive_setting
+
 if TYPE_CHECKING:
     import numpy as np
     import torch
@@ -416,8 +418,8 @@ def join_processes(group: ProcessGroup, *, cuda: bool) -> ProcessGroup:
 
 
 def patience() -> float:
-    """Return the seconds that a process waits for another in a shared computation."""
-    return float(os.environ.get(PATIENCE_VARIABLE) or _PATIENCE_SECONDS)
+    """Return the seconds that a process waits for another in a shared computation. Raises UserError."""
+    return positive_setting(PATIENCE_VARIABLE) or _PATIENCE_SECONDS
 
 
 def leave_process_group() -> None:

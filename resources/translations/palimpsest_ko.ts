@@ -18109,6 +18109,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳에서 업데이트하세요.</translation>
         </message>
         <message>
+            <source>Update or uninstall {package}.</source>
+            <translation>{package}을(를) 업데이트하거나 제거하십시오.</translation>
+        </message>
+        <message>
             <source>Updates</source>
             <translation>업데이트</translation>
         </message>
@@ -19326,7 +19330,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문자 엔티티(&amp;lt;, #39;)</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>characters</source>
             <translation>문자</translation>
         </message>
@@ -20148,7 +20152,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트가 남지 않습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>linear model on frozen features, chosen by cross-validation</source>
             <translation>고정된 특징 위의 선형 모델, 교차 검증으로 선택</translation>
         </message>
@@ -20255,7 +20259,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>nat</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>nearest class name, no label used</source>
             <translation>가장 가까운 클래스 이름, 레이블 사용 안 함</translation>
         </message>
@@ -20566,7 +20570,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 쌍은 여러 조각으로 나누어 읽을 수 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>pairs of texts, then a linear model</source>
             <translation>텍스트 쌍, 그다음 선형 모델</translation>
         </message>
@@ -20920,7 +20924,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목표</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>terms</source>
             <translation>용어</translation>
         </message>
@@ -22341,7 +22345,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>바이트 순서 표시가 없으면 {encoding}의 바이트 순서를 알 수 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>words</source>
             <translation>단어</translation>
         </message>
@@ -22406,12 +22410,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{baseline}: 이런 레이블은 학습할 수 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>{classifier}, {terms}, regularisation chosen on validation</source>
             <translation>{classifier}, {terms}, 정규화는 검증으로 선택</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>{classifier}, {terms}, regularisation fixed</source>
             <translation>{classifier}, {terms}, 정규화 고정</translation>
         </message>
@@ -23024,7 +23028,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'(이)라는 스윕이 {sweeps}개입니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>{terms} and their n-grams up to {most}</source>
             <translation>{terms}, 길이 {most}까지의 n-그램 포함</translation>
         </message>

@@ -18109,6 +18109,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请在那里更新。</translation>
         </message>
         <message>
+            <source>Update or uninstall {package}.</source>
+            <translation>请更新或卸载 {package}。</translation>
+        </message>
+        <message>
             <source>Updates</source>
             <translation>更新次数</translation>
         </message>
@@ -19326,7 +19330,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字符实体（&amp;lt;、#39;）</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>characters</source>
             <translation>字符</translation>
         </message>
@@ -20148,7 +20152,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有剩下训练文本。</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>linear model on frozen features, chosen by cross-validation</source>
             <translation>冻结特征上的线性模型，由交叉验证选择</translation>
         </message>
@@ -20255,7 +20259,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>nat</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>nearest class name, no label used</source>
             <translation>最近的类别名称，不使用标签</translation>
         </message>
@@ -20566,7 +20570,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>成对的文本不能分成片段读取。</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>pairs of texts, then a linear model</source>
             <translation>先学文本对，再学线性模型</translation>
         </message>
@@ -20920,7 +20924,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>目标</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>terms</source>
             <translation>词项</translation>
         </message>
@@ -22341,7 +22345,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有字节顺序标记，{encoding} 的字节顺序未知。</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>words</source>
             <translation>词</translation>
         </message>
@@ -22406,12 +22410,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{baseline}：它无法学习此类标签。</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>{classifier}, {terms}, regularisation chosen on validation</source>
             <translation>{classifier}，{terms}，正则化按验证集选择</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>{classifier}, {terms}, regularisation fixed</source>
             <translation>{classifier}，{terms}，正则化固定</translation>
         </message>
@@ -23024,7 +23028,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有 {sweeps} 个扫描叫“{name}”。</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <location filename="../../engine/spec/stages/baseline.py" />
             <source>{terms} and their n-grams up to {most}</source>
             <translation>{terms}及其 n-gram（n 最大为 {most}）</translation>
         </message>

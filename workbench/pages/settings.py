@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QLocale, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -331,13 +331,13 @@ class SettingsPage(Page):
             notes["language"] = SpecFinding(NEXT_START, blocks=False)
         if self.preferences.get("results") != display_metric("error"):
             notes["results"] = SpecFinding(NEXT_START, blocks=False)
-        size, now = self.preferences.get("text_size"), float(os.environ.get("QT_SCALE_FACTOR") or 1)
+        size = self.preferences.get("text_size")
+        now = QLocale.c().toDouble(os.environ.get("QT_SCALE_FACTOR", ""))[0] or 1  # as Qt reads it
         needs, screen = self.window().minimumSizeHint() * size, self.screen().size() * now
         if size > now and needs.boundedTo(screen) != needs:
             needed = f"{needs.width()} {formats.TIMES} {needs.height()}"
-            notes["text_size"] = SpecFinding(
-                tr("The window then needs {size} px, more than this screen has.", size=needed), blocks=False
-            )
+            text = tr("The window then needs {size} px, more than this screen has.", size=needed)
+            notes["text_size"] = SpecFinding(text, blocks=False)
         elif size != now:
             notes["text_size"] = SpecFinding(NEXT_START, blocks=False)
         self.form.set_problems(notes)

@@ -132,7 +132,7 @@ def test_a_command_loads_nothing_that_it_does_not_use(
     assert "cli.app" in modules and not modules & unwanted
 
 
-def test_a_kind_is_found_without_the_modules_of_other_kinds_but_not_without_plug_ins(tmp_path: Path) -> None:
+def test_a_kind_loads_no_other_kinds_but_plug_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look = (
         "import sys\nfrom engine.spec.schedules import Schedule\nSchedule.choose('linear')\n"
         "print(*sorted(name for name in ('engine.data.readers.labelled_lines', 'ours') if name in sys.modules))"
@@ -141,16 +141,17 @@ def test_a_kind_is_found_without_the_modules_of_other_kinds_but_not_without_plug
     package.mkdir()
     (tmp_path / "ours.py").touch()
 
-    def loaded() -> list[str]:
-        paths = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))
-        command = [sys.executable, "-c", look]
-        return subprocess.check_output(
-            command, encoding="utf-8", env=os.environ | {"PYTHONPATH": paths}
-        ).split()
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", ""))))
 
-    assert loaded() == []
+    def loaded() -> list[str]:
+        return subprocess.check_output([sys.executable, "-c", look], encoding="utf-8").split()
+
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: ours\nVersion: 1\n", encoding="utf-8")
     (package / "entry_points.txt").write_text("[console_scripts]\nours = ours:run\n", encoding="utf-8")
     assert loaded() == [], "a package that offers us nothing"
     (package / "entry_points.txt").write_text("[palimpsest]\nmine = ours\n", encoding="utf-8")
     assert loaded() == ["engine.data.readers.labelled_lines", "ours"]
+    (tmp_path / "ours.py").write_text("import removed_long_ago\n", encoding="utf-8")
+    refused = run_commands(tmp_path, "run quickstart --set data.format.kind=ours")
+    reason = "package ours: the plug-in 'ours' cannot be imported (ModuleNotFoundError"
+    assert "CODE 2" in refused.stdout and reason in refused.stderr
