@@ -8,7 +8,6 @@ returns the unit to display.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
 from engine.spec.data import FileFormat
 from engine.spec.describe import FieldMeta
-from workbench.language import current, tr, tr_engine
+from workbench.language import current, join_sentences, tr, tr_engine
 
 GENERATED_NOTE = tr("Demonstration texts: such figures show how the program works.")
 """The note next to figures and counts of generated texts, where there is room for one sentence."""
@@ -179,15 +178,9 @@ def sentence_text(text: str) -> str:
     """Return a printed or stored message of the engine, translated sentence by sentence."""
     if current() == "en":
         return text
-    return tr_engine(text) if isinstance(text, Phrase) else _joined(map(_sentence, read_sentences(text)))
-
-
-def _joined(sentences: Iterable[str]) -> str:
-    """Join sentences with a space, except after a full-width mark."""
-    joined = ""
-    for each in sentences:
-        joined += each if not joined or joined[-1] in "。？！：" else f" {each}"
-    return joined
+    if isinstance(text, Phrase):
+        return tr_engine(text)
+    return join_sentences(map(_sentence, read_sentences(text)), stops=False)
 
 
 def _sentence(sentence: str) -> str:

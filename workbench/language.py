@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,12 +20,16 @@ LANGUAGES = {"en": "English", "zh_CN": "中文", "ko": "한국어"}
 """The available languages, each under its own name."""
 SYSTEM = "system"
 FONTS = {
-    "zh_CN": ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Micro Hei"),
-    "ko": ("Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo", "NanumGothic"),
+    "zh_CN": ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "DejaVu Sans", "WenQuanYi Micro Hei"),
+    "ko": ("Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo", "DejaVu Sans", "NanumGothic"),
 }
-"""Fonts for languages whose letters the window's own font lacks. Otherwise the system chooses one."""
+"""Fonts for languages whose letters the window's own font lacks. Otherwise the system chooses one.
+
+The last of each has poor Latin letters (no bold, low full stops), which DejaVu Sans therefore draws.
+"""
 ENVIRONMENT = "PALIMPSEST_LANGUAGE"
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "translations"
+_WIDE_ENDS = "。？！："
 WINDOW, ENGINE = "window", "engine"
 """Contexts of the catalogues: texts of this package, and texts of the engine (labels, help, units, names)."""
 
@@ -108,6 +113,18 @@ def tr_engine(text: str) -> str:
         name: tr_engine(each) if isinstance(each, Phrase) else each for name, each in text.values.items()
     }
     return translation.format(**values)
+
+
+def join_sentences(sentences: Iterable[str], *, stops: bool = True) -> str:
+    """Join translated sentences with spaces, except after full-width marks.
+
+    With ``stops``, a sentence without an end gets the full stop of the language.
+    """
+    joined, stop = "", "。" if _language.name == "zh_CN" else "."
+    for each in filter(None, sentences):
+        space = "" if not joined or joined[-1] in _WIDE_ENDS else " "
+        joined += space + each + (stop if stops and each[-1] not in f".?!…:{_WIDE_ENDS}" else "")
+    return joined
 
 
 def source_of(text: str) -> str:

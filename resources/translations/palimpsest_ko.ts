@@ -2618,11 +2618,15 @@
             <translation>등록을 해제하는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Forgot</source>
             <translation>망각</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Forgot (perplexity)</source>
+            <translation>망각(퍼플렉서티)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -7218,6 +7222,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>판정</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Verdict on forgetting</source>
+            <translation>망각 판정</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Verdicts and intervals</source>
             <translation>판정과 구간</translation>
@@ -7608,6 +7617,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 나음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>bits</source>
             <translation>비트</translation>
@@ -8148,19 +8158,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>장치마다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on fixed texts, bits</source>
-            <translation>고정된 텍스트에서, 비트</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>on this computer</source>
             <translation>이 컴퓨터에서</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on this text, bits</source>
-            <translation>이 텍스트에서, 비트</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />

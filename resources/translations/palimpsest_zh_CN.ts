@@ -2618,11 +2618,15 @@
             <translation>正在移除…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Forgot</source>
             <translation>遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Forgot (perplexity)</source>
+            <translation>遗忘（困惑度）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -7218,6 +7222,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>结论</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Verdict on forgetting</source>
+            <translation>遗忘的结论</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Verdicts and intervals</source>
             <translation>结论与区间</translation>
@@ -7608,6 +7617,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更好</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>bits</source>
             <translation>比特</translation>
@@ -8148,19 +8158,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在每个设备上</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on fixed texts, bits</source>
-            <translation>在固定文本上，比特</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>on this computer</source>
             <translation>在本机</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on this text, bits</source>
-            <translation>在此文本上，比特</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />

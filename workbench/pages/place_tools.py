@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.spec.describe import SpecTable
 from workbench.backend.session import Session
 from workbench.engine_texts import sentence_text
-from workbench.language import tr
+from workbench.language import join_sentences, tr
 from workbench.pages.place_dialog import PlaceDialog, read_settings
 from workbench.pages.store_tools import AnsweredTools
 from workbench.widgets import Button, ComboBox
@@ -104,7 +104,7 @@ def test_sentence(name: str) -> str:
     from engine.places.examined import examine_place
 
     examination = examine_place(name)
-    return " ".join(map(sentence_text, (f"{examination.sentence(name)}.", *examination.notes)))
+    return join_sentences(map(sentence_text, (f"{examination.sentence(name)}.", *examination.notes)))
 
 
 def forget_place(store: Path, name: str) -> str:

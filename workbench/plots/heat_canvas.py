@@ -346,7 +346,7 @@ class ColourBar(QWidget):
 class _Colours(QWidget):
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedSize(116, 12)
+        self.setFixedSize(72, 12)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, gradient = QPainter(self), QLinearGradient(0, 0, self.width(), 0)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.language import tr
+from workbench.language import join_sentences, tr
 from workbench.look import formats, theme
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_rows
@@ -40,8 +40,8 @@ SHORT_NAME = 64
 READING = tr("Rows: true class. Columns: predicted. Orange: errors.")
 LOW_ROWS = 6
 """Number of classes visible without scrolling at any height."""
-HINT = 40
-"""Space left under the cells."""
+SPACING = 8
+"""Space between the cells and the reading aid."""
 MOST_HEIGHT = 380
 """Default of the largest preferred height, in px at any text size."""
 
@@ -192,6 +192,7 @@ class ConfusionTable(QTableView):
         super().__init__(parent)
         self.counts = ConfusionModel()
         self.setModel(self.counts)
+        self.room = 0  # px of height available for names and cells
         self.setItemDelegate(_Cell(self))
         self._across, self._down = (
             _ClassHeader(Qt.Orientation.Horizontal, self),
@@ -245,19 +246,17 @@ class ConfusionTable(QTableView):
         if not size:
             return
         across, down = self._across, self._down
-        around = self.parentWidget() or self
-        room = around.height() - HINT
         # Names are whole if the cells leave space for them.
         down.max_name_width = max(NAME, self.width() - RIGHT - size * LARGEST - 12)
         # In low places the cells have priority: names are elided instead of hiding rows below.
-        least = NAME if room >= NAME + min(size, LOW_ROWS) * SMALLEST else SHORT_NAME
-        across.max_name_width = max(least, room - size * LARGEST - 12)
+        least = NAME if self.room >= NAME + min(size, LOW_ROWS) * SMALLEST else SHORT_NAME
+        across.max_name_width = max(least, self.room - size * LARGEST - 12)
         down.setFixedWidth(down.sizeHint().width())
         wide = (self.width() - down.width() - RIGHT) // size
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
         across.is_rotated = widest > min(LARGEST, wide) - 4
         across.setFixedHeight(across.sizeHint().height())
-        high = (room - across.height()) // size
+        high = (self.room - across.height()) // size
         side = min(LARGEST, max(SMALLEST, min(wide, high)))
         for header in (across, down):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -282,13 +281,13 @@ class ConfusionView(QWidget):
         self.table = ConfusionTable()
         self._keys = keys
         self.hint = Label(f"{READING} {keys}".rstrip(), "caption", "text2", wrap=True)
-        arrange_rows((self.table, 100), self.hint, ..., on=self, spacing=8)
+        arrange_rows((self.table, 1000), self.hint, ..., on=self, spacing=SPACING)
         self._make_room()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
         """Show another run's counts, [C, C] of true against predicted classes, with the most frequent error."""
         worst = worst_confusion(classes, counts)
-        self.hint.setText(" ".join(part for part in (worst and f"{worst}.", READING, self._keys) if part))
+        self.hint.setText(join_sentences((worst, READING, self._keys)))
         self.table.set_counts(classes, counts)
         self._make_room()
 
@@ -298,11 +297,14 @@ class ConfusionView(QWidget):
         With large text it scrolls sooner: the window must fit a small screen.
         """
         rows = min(len(self.table.counts.classes), LOW_ROWS) * SMALLEST
-        self.setMinimumHeight(min(NAME + rows + HINT + 16, self._most_height))
+        foot = SPACING + self.hint.heightForWidth(self.width())
+        self.table.room = self.height() - foot
+        self.table.fit()
+        self.setMinimumHeight(min(NAME + rows + 16 + foot, self._most_height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.table.fit()
+        self._make_room()
 
 
 def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:

@@ -97,6 +97,12 @@ class Splitter(QSplitter):
         self.setChildrenCollapsible(False)
         self.splitterMoved.connect(self._moved)
 
+    def add_parts(self, *parts: tuple[QWidget, int]) -> None:
+        """Add widgets from the left or the top, each with its share of the extra space."""
+        for widget, share in parts:
+            self.addWidget(widget)
+            self.setStretchFactor(self.indexOf(widget), share)
+
     def _moved(self) -> None:
         self.by_hand = True
 

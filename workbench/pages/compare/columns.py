@@ -44,7 +44,7 @@ TITLES = {
     "validation_last": RESULT_HEADS["last"],
     "test": RESULT_HEADS["test"],
     "active_seconds": tr("Time"),
-    "forgetting/factor": tr("Forgot"),
+    "forgetting/factor": tr("Forgot (perplexity)"),
     "forgetting/forgetting": tr("Forgotten (F), points"),
 }
 _BANDS = {"measure": tr("Results"), "forgetting": tr("Forgetting"), "cost": tr("Cost")}
@@ -185,7 +185,7 @@ def columns(
     if layer in ("", "results"):
         results = [each for each in results if each.key in (SECOND_LAYER if layer else FIRST_LAYER)]
     shown = [
-        *_identity_columns(view, swatch, NAME_WIDTHS[0] if layer else NAME_WIDTHS[1]),
+        *_identity_columns(view, swatch),
         *(settings if in_front and layer != "results" else ()),
         *results,
         *(settings if layer in ("different", "all") and not in_front else ()),
@@ -193,18 +193,18 @@ def columns(
     return shown if layer else [replace(each, group="") for each in shown]
 
 
-def _identity_columns(view: ComparisonData, swatch: SwatchDelegate, widest: int) -> list[Column]:
+def _identity_columns(view: ComparisonData, swatch: SwatchDelegate) -> list[Column]:
     """Return the columns that identify a row: the look of the curve and the name."""
     names = display_names(view.comparison)
     ends = dict(zip(names, distinct_ends(list(names.values())), strict=True))
-    longest = max(len(name) + (10 if run == view.baseline else 0) for run, name in names.items())
+    cells = [f"{name} {tr('baseline')}" if run == view.baseline else name for run, name in names.items()]
     return [
         TableColumn(
             "swatch", "", 44, value=lambda r: Swatch(r.slot, r.drawn), delegate=swatch, sortable=False
         ),
         TableColumn(
             "name", tr("Strategy") if view.grouped else tr("Run"),
-            min(max(NAME_WIDTHS[0], 24 + 7 * longest), widest), stretch=True,
+            max(NAME_WIDTHS[0], _width("", cells, NAME_WIDTHS[1])), stretch=True,
             note=lambda r: tr("baseline") if r.baseline else "", keep=lambda r: ends.get(r.id, ""),
         ),
     ]  # fmt: skip
@@ -407,7 +407,7 @@ def _retention_column(view: ComparisonData) -> Column:
     """Return a column of words for a row's forgetting of general text compared with the baseline's."""
     cells = [retention_words(row) for row in rows(view, set())]
     return TableColumn(
-        "retention", tr("Forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
+        "retention", tr("Verdict on forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
         tip=lambda row: sentence_text(row.retention.to_sentence()) if row.retention is not None else "",
         color=lambda r: VERDICTS.get(r.retention.verdict if r.retention is not None else "", "text3"),
         head_tip=tr("Compared with the baseline: perplexity on general text, × before. Equivalent: within 2 %."),

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from workbench.backend.cli_answers import ReproductionAnswer
-from workbench.language import tr, tr_n
+from workbench.language import join_sentences, tr, tr_n
 from workbench.look import formats
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
         sentences.append(tr("The time is known once a run with this encoder has finished here."))
     else:
         sentences.append(tr("About {time} of one device.", time=formats.duration(3600 * offer.hours)))
-    return " ".join(sentences)
+    return join_sentences(sentences)
 
 
 class ReproduceTable(QObject):

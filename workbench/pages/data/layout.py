@@ -41,16 +41,12 @@ class DataColumns(QWidget):
         self._outer_splitter = Splitter(name="catalogue")
         arrange_columns(self._outer_splitter, on=self)
         self._stack = QStackedWidget()
-        self._outer_splitter.addWidget(catalogue)
-        self._outer_splitter.addWidget(self._stack)
-        self._outer_splitter.setStretchFactor(1, 1)
+        self._outer_splitter.add_parts((catalogue, 0), (self._stack, 1))
         self._inner_splitter = Splitter(name="inspector")
         self._stack.addWidget(self._inner_splitter)
         self._stack.addWidget(sheet)
         self._stack.addWidget(noise)
-        self._inner_splitter.addWidget(self._rows)
-        self._inner_splitter.addWidget(inspector)
-        self._inner_splitter.setStretchFactor(0, 1)
+        self._inner_splitter.add_parts((self._rows, 1), (inspector, 0))
         self._fit()
 
     def show_import(self, on: bool) -> None:

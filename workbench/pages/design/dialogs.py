@@ -17,7 +17,7 @@ from engine.spec.stages.baseline import BASELINE_KINDS
 from engine.spec.sweep import Plan
 from workbench.backend.cli_answers import EncoderRankingAnswer, RankedEncoderAnswer
 from workbench.engine_texts import GENERATED_NOTE, data_titles, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.design.draft import files
@@ -82,7 +82,7 @@ class EncoderRankingDialog(CommandDialog):
             caution=tr_engine(answer.caution),
         )
         generated = [GENERATED_NOTE] if is_generated(self._source) else []
-        self.lead.setText(" ".join([*generated, text]))
+        self.lead.setText(join_sentences([*generated, text]))
 
     def _take(self) -> None:
         for each in self.table.selected_rows()[:1]:

@@ -158,9 +158,7 @@ class DesignPage(Page):
     def _arrange(self) -> None:
         # This scrolls only with very large text or in a very small window.
         self.splitter = Splitter(name="form")
-        self.splitter.addWidget(self.form_column)
-        self.splitter.addWidget(scrolling(self.consequences, sideways=True))
-        self.splitter.setStretchFactor(1, 1)
+        self.splitter.add_parts((self.form_column, 0), (scrolling(self.consequences, sideways=True), 1))
         column = arrange_rows(on=self)
         for part in (self.head, self.strip):
             column.addWidget(part)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.spec.recipes import Recipe
-from workbench.language import tr, tr_engine, tr_n
+from workbench.language import join_sentences, tr, tr_engine, tr_n
 from workbench.look import theme
 from workbench.widgets import HLine, Label, SearchField, SegmentedControl
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -67,7 +67,7 @@ def _as_row(recipe: Recipe) -> ListEntry:
         _count_and_effect(recipe),
         ("trash", "text2") if recipe.own else ("", ""),
         tr("Delete, or a click on the bin, removes it") if recipe.own else effect,
-        f"{title}. {text} {effect}",
+        join_sentences((title, text, effect)),
     )
 
 

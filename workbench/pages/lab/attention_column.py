@@ -33,7 +33,9 @@ class HeadsMap(HeatMap):
     chosen = Signal(int, int)
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, x_title=tr("Head", "of attention"), value_text=_bits, parent=parent)
+        super().__init__(
+            title, tr("bits"), x_title=tr("Head", "of attention"), value_text=_bits, parent=parent
+        )
         self.legend.setToolTip(tr("Jensen–Shannon divergence of the attention before and after, in bits"))
         self._at = (0, 0)
         self.picked.connect(self._pick)
@@ -175,7 +177,6 @@ class AttentionColumn(Panel):
         if not fixed and self._answer is not None:
             values = np.asarray(self._answer["divergence"])
         self.heads.set_values(values)
-        self.heads.set_caption(tr("on fixed texts, bits") if fixed else tr("on this text, bits"))
         self.heads.set_empty(tr("Not measured in this run: choose “This text”") if fixed else "")
         if values is not None and not self._has_selection:
             self._has_selection = True

@@ -147,10 +147,7 @@ class ListsPanel(Panel):
         arrange_rows(self._head, (self.matrix, 1), on=left, margins=(16, 8, 16, 12), spacing=8)
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
         self.split = Splitter(name="lists")
-        self.split.addWidget(left)
-        self.split.addWidget(right)
-        self.split.setStretchFactor(0, 0)
-        self.split.setStretchFactor(1, 1)
+        self.split.add_parts((left, 0), (right, 1))
         arrange_columns(self.split, on=self)
 
     # -- tabs ----------------------------------------------------------------------------------------------

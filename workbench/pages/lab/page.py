@@ -18,6 +18,7 @@ from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.language import tr, tr_n
 from workbench.look import theme
+from workbench.look.names import distinct_parts
 from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.lab import export
@@ -301,8 +302,9 @@ class LabPage(Page):
     def _set_attended(self) -> None:
         if self.sides[self.questions.attended] is None:
             self.questions.attended = "first"
-        sides = [(entry.label, side) for side, entry in self.sides.items() if entry is not None]
-        self.attention.set_sides(sides, self.questions.attended)
+        labels = {side: entry.label for side, entry in self.sides.items() if entry is not None}
+        short = distinct_parts(list(labels.values()))
+        self.attention.set_sides(list(zip(short, labels, strict=True)), self.questions.attended)
 
     def _attend(self, side: str) -> None:
         self.questions.attended = side

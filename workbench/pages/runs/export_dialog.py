@@ -15,7 +15,7 @@ from engine.spec.sweep import Plan, apply_settings
 from workbench.backend.cli_answers import ExportAnswer, LayoutAnswer, LayoutsAnswer
 from workbench.backend.session import require_session
 from workbench.engine_texts import sentence_text
-from workbench.language import tr
+from workbench.language import join_sentences, tr
 from workbench.pages.command_dialog import CommandDialog
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
@@ -109,7 +109,7 @@ class ExportDialog(CommandDialog):
                     lines.append(tr("A new run with {settings} would allow it.", settings=each.change))
                     self._change = each.change
         lines += [sentence_text(each) for each in chosen.remarks]
-        self.notice.show_message(level, " ".join(lines), tr("Open that design") if self._change else "")
+        self.notice.show_message(level, join_sentences(lines), tr("Open that design") if self._change else "")
         self._check()
 
     def _design(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 NARROW = 1300
 SLOWLY_MS = 1000
 """Least time between two reads of large data: logs and all probe results."""
+MINUTE_MS = 60_000
 OTHER = "other"
 PLOTS = 560
 """Height of a run under the list, px at 100 %. The list gets the rest of a large screen."""
@@ -189,6 +190,8 @@ class RunsPage(Page):
         self.model: RowsModel[RunTableRow] = RowsModel(own, "key")
         self.table = RunTableView(self.model, tr("Runs"))
         self.table.setObjectName("table")
+        self._clock = QTimer(self, interval=MINUTE_MS)
+        self._clock.timeout.connect(self.table.viewport().update)  # "today" ends, a run falls silent
         self.table.drawing_toggled.connect(self.toggle_all)
         self.model.edited.connect(lambda line, _, text: self.run_actions.change(line.run.id, "name", text))
         self.table.selection_changed.connect(lambda _keys: self._selected())
@@ -250,10 +253,7 @@ class RunsPage(Page):
         self._foot = arrange_columns(self.deletion_line, margins=(16, 0, 16, 0))
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
         self.list_panel = Panel("surface", "")
-        self.split.addWidget(self.list_panel)
-        self.split.addWidget(self.view)
-        self.split.setStretchFactor(0, 3)
-        self.split.setStretchFactor(1, 5)
+        self.split.add_parts((self.list_panel, 3), (self.view, 5))
         if self.session is None:
             self.stack.show_empty()
         arrange_rows((self.table, 1), self.overflow_line, on=self.list_panel)
@@ -303,6 +303,10 @@ class RunsPage(Page):
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
         self._ask_names()
         self.table_watch.renew()
+        self._clock.start()
+
+    def on_hidden(self) -> None:
+        self._clock.stop()
 
     def receive(self, payload: object) -> None:
         """Select and draw these runs once they are in the table. ``{"capsule": path}`` adds those of a capsule."""

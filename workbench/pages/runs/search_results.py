@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
 from workbench.engine_texts import GENERATED_NOTE, describe_key, label_text, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.pages.command_dialog import CommandDialog
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
@@ -134,7 +134,7 @@ class SearchResultsDialog(CommandDialog):
         first, self.answer = self.answer is None, answer
         self.setWindowTitle(tr("Search {id}: {name}", id=answer.id, name=answer.name))
         generated = [GENERATED_NOTE] if self._generated else []
-        self.summary.setText(" ".join([*generated, summary_sentences(answer)]))
+        self.summary.setText(join_sentences([*generated, summary_sentences(answer)]))
         if first:
             self.model.set_columns(trial_columns(answer.constraint, self._is_best, answer.labels))
         self.model.set_rows(answer.trials)

@@ -11,7 +11,7 @@ from engine.metrics.base import error_text
 from engine.spec.data import reads_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
 from workbench.engine_texts import GENERATED_NOTE, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.details.side_tabs import TextPane
@@ -129,7 +129,7 @@ class UpdateGateDialog(CommandDialog):
             now=tr_engine(error_text(answer.error_now)),
         )
         generated = [GENERATED_NOTE] if reads_generated(self._new.data) else []
-        self.summary.setText(" ".join([*generated, sentence, *map(sentence_text, answer.notes)]))
+        self.summary.setText(join_sentences([*generated, sentence, *map(sentence_text, answer.notes)]))
         self.model.set_rows(answer.broken_texts)
         if answer.unread:
             self.message.show_message(

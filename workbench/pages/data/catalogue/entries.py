@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from engine.spec.data import DataSource, FileFormat
 from workbench.engine_texts import label_of, label_text, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats
 
 if TYPE_CHECKING:
@@ -315,7 +315,7 @@ def describe_reading(
     if parts.get("test") == "train":
         sentences.append(tr("Test: held out of train"))
     grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))
-    return ". ".join([*sentences, tr("Fingerprint {fingerprint}", fingerprint=grouped)]) + "."
+    return join_sentences([*sentences, tr("Fingerprint {fingerprint}", fingerprint=grouped)])
 
 
 def capitalize_sentence(sentence: str) -> str:

@@ -162,10 +162,7 @@ class ImportForm(Panel):
             question.mark.clicked.connect(partial(self.foot.show_row, question))
         arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")
-        self.splitter.addWidget(left)
-        self.splitter.addWidget(self.pane)
-        self.splitter.setStretchFactor(0, 3)
-        self.splitter.setStretchFactor(1, 2)
+        self.splitter.add_parts((left, 3), (self.pane, 2))
         self.splitter.setSizes([600, 400])
         arrange_rows(self.head, (self.splitter, 1), on=self)
 

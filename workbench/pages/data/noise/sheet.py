@@ -16,7 +16,7 @@ from workbench.backend.cli_answers import NoiseAnswer, VersionAnswer
 from workbench.backend.session import require_session
 from workbench.backend.tasks import make_debounce_timer
 from workbench.engine_texts import sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats, theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import (
@@ -287,7 +287,9 @@ class NoiseSheet(QWidget):
 
     def _show(self, answer: NoiseAnswer) -> None:
         self.classes.set_choices([(tr("Relabel as…"), ""), *((name, name) for name in answer.classes)])
-        self.message.show_message("info", " ".join([*_summary(answer), *map(sentence_text, answer.notes)]))
+        self.message.show_message(
+            "info", join_sentences([*_summary(answer), *map(sentence_text, answer.notes)])
+        )
         self.model.set_rows(queue_rows(answer, self._saved))
         if not self.model.rows:
             self.stack.show_empty(

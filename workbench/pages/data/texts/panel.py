@@ -163,14 +163,9 @@ class TextsPanel(QWidget):
         arrange_columns(self.notice, self.all, ..., on=self._notice_bar, margins=(16, 4, 16, 4), spacing=8)
         self._notice_bar.hide()
         upper = QWidget()
-        column = arrange_rows(on=upper)
-        for part in (self.bar, self._notice_bar, self.table):
-            column.addWidget(part, int(part is self.table))
+        arrange_rows(self.bar, self._notice_bar, (self.table, 1), on=upper)
         self.splitter = Splitter(Qt.Orientation.Vertical, "reading")
-        self.splitter.addWidget(upper)
-        self.splitter.addWidget(self.pane)
-        for place, share in enumerate((2, 1)):
-            self.splitter.setStretchFactor(place, share)
+        self.splitter.add_parts((upper, 2), (self.pane, 1))
         self.splitter.setSizes([200, 100])
         waiting = Panel("surface")
         inside = QVBoxLayout(waiting)

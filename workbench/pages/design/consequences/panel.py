@@ -21,7 +21,7 @@ from engine.analysis.sweeps import Combination, preview_combinations, with_seeds
 from engine.metrics.base import error_text
 from engine.spec.features import describe_exports
 from workbench.engine_texts import layer_title, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.rates_plot import RatesPlot
 from workbench.pages.design.consequences.stage_inputs import StageInputs
@@ -348,7 +348,7 @@ class ConsequencesPanel(Panel):
         rates = layer_rates(stage, facts.encoder.layers, steps)
         table = freezing_timetable(stage, facts.encoder.layers, steps)
         phases = phases_in_words(table, bool(steps)) if len(table.phases) > 1 else []
-        self.timetable.set_text(". ".join(phases))
+        self.timetable.set_text(join_sentences(phases))
         self.timetable.setVisible(bool(phases))
         bars = [
             LabelledBar(

@@ -14,7 +14,7 @@ from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES
 from engine.spec.truncation import HierarchicalTruncation, Truncation
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats
 from workbench.plots import HistogramPlot
 from workbench.widgets import BarRows, Card, FigureRow, FigureRows, Label, LabelledBar
@@ -187,7 +187,7 @@ class StageInputs(QStackedWidget):
             sentences.append(
                 tr("In the last epoch {text}.", text=", ".join(formats.count(count) for count in last))
             )
-        self.tasks.set_note(" ".join(sentences))
+        self.tasks.set_note(join_sentences(sentences))
 
     def _show_corpus(self, stage: Stage, data: StageData, encoder: EncoderFacts | None) -> None:
         positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS

@@ -19,7 +19,7 @@ from workbench.backend.cli_answers import EncoderAnswer
 from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
-from workbench.language import tr
+from workbench.language import join_sentences, tr
 from workbench.look import formats
 from workbench.pages.command_dialog import CommandDialog
 from workbench.widgets import Button
@@ -91,7 +91,7 @@ def folder_for(table: SpecTable, home: Path) -> Path:
 
 def describe_result(report: EncoderAnswer) -> str:
     """Return the result of a finished job in a sentence or two."""
-    lines = [f"{tr('{parameters} M parameters', parameters=formats.short(report.parameters / 1000000.0))}."]
+    lines = [tr("{parameters} M parameters", parameters=formats.short(report.parameters / 1000000.0))]
     if report.heads:
         lines.append(tr("Heads found: {names}.", names=", ".join(report.heads)))
     if report.lacking:
@@ -100,7 +100,7 @@ def describe_result(report: EncoderAnswer) -> str:
         )
     if report.left_out:
         lines.append(tr("Left out: {names}.", names=", ".join(report.left_out)))
-    return " ".join([*lines, *map(sentence_text, report.notes)])
+    return join_sentences([*lines, *map(sentence_text, report.notes)])
 
 
 class EncoderDialog(CommandDialog):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
 from workbench.engine_texts import GENERATED_NOTE, metric_title, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
@@ -267,7 +267,7 @@ class DecisionsDialog(CommandDialog):
                 for slot, each in ((2, splits), (1, tested))
             ]
         )
-        self.note.setText(" ".join(self._notes(answer)))
+        self.note.setText(join_sentences(self._notes(answer)))
         if answer.saved:
             self.message.show_message("ok", tr("This rule is saved with the model."))
         elif self._requests:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from engine.metrics.base import display_error, display_metric, error_text
 from workbench.backend.cli_answers import SliceMembersAnswer, SlicesAnswer
 from workbench.engine_texts import describe_key, sentence_text
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats, theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Card, Label
@@ -161,7 +161,7 @@ class ErrorSlices(Card):
             else tr("No slice is significantly worse than the rest."),
             *map(sentence_text, answer.notes),
         ]
-        self.note.setText(" ".join(lines))
+        self.note.setText(join_sentences(lines))
         self.model.set_rows(slice_rows(answer))
         self.table.show()
         self.found.emit()

@@ -30,8 +30,8 @@ from workbench.widgets.arrange import arrange_rows, scrolling
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-SIDE, READING = 430, 5
-"""Width of the filters, px at 100 %, and number of visible lines of the selected text."""
+SIDE = 430
+"""Width of the filters, px at 100 %."""
 NOT_TESTED = tr("Wrong texts are listed here once the run has been tested.")
 
 
@@ -55,13 +55,9 @@ class ErrorsTab(QWidget):
         self._watch = Watch(session, self, load_errors, self._question, self._show, follows=tuple)
         self.empty = EmptyState("", "")
         self.body = Splitter(name="errors")
-        self.body.addWidget(self.list_card)
-        self.body.addWidget(self._side())
-        self.body.setStretchFactor(0, 1)
-        self.body.setStretchFactor(1, 0)
+        self.body.add_parts((self.list_card, 1), (self._side(), 0))
         self.stack = ContentStack(self.body, self.empty, tr("Reading predictions…"))
         arrange_rows(self.stack, on=self, margins=(16, 8, 16, 8))
-        self.text_pane.setFixedHeight(theme.sizes().row * READING)
         if not self.body.by_hand:
             self.body.setSizes([10_000, SIDE])
 
@@ -87,8 +83,10 @@ class ErrorsTab(QWidget):
         self.text_pane = TextPane(tr("The selected text"))
         self.text_pane.setFont(theme.font("body"))
         self.text_pane.document().setDocumentMargin(8)  # aligned with the table's texts
-        self.list_card.content.addWidget(self.table, 1)
-        self.list_card.content.addWidget(self.text_pane)
+        self.text_pane.setMinimumHeight(2 * theme.sizes().row)
+        self.reading = Splitter(Qt.Orientation.Vertical, name="reading")
+        self.reading.add_parts((self.table, 2), (self.text_pane, 1))
+        self.list_card.content.addWidget(self.reading)
 
     def _make_filters(self) -> None:
         self.confusion_card = Card(tr("Confusion"), tr("a click on a cell lists its texts"))

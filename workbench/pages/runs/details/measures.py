@@ -47,7 +47,7 @@ class SplitMeasures(Card):
             [
                 TableColumn("title", tr("Metric"), 168, stretch=True, tip=lambda row: row.help),
                 TableColumn("value", tr("Value"), 80, align="right", sortable=False),
-                TableColumn("better", tr("Better"), 64, color=lambda row: "text2", sortable=False),
+                TableColumn("better", tr("Better"), 80, color=lambda row: "text2", sortable=False),
             ],
             "name",
         )

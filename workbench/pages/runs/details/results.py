@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from engine.metrics.base import display_metric
 from workbench.backend.watch import Watch
 from workbench.engine_texts import RESULT_HEADS, describe_key, task_title
-from workbench.language import tr, tr_engine
+from workbench.language import join_sentences, tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.measures import SplitMeasures
 from workbench.pages.runs.run_list.query import RunDetails
@@ -147,7 +147,7 @@ class ResultsTab(QWidget):
             waiting = tr("Results appear here once a stage has been evaluated.")
             self.note.setText(waiting if self._run else tr("Select a run to read its results."))
         else:
-            self.note.setText(" ".join(map(tr_engine, notes)))
+            self.note.setText(join_sentences(map(tr_engine, notes)))
         self.note.setVisible(bool(self.note.text()))
         changed = self.split.offer(details)
         self.export.setVisible(bool(self.split.split()))
