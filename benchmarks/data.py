@@ -225,7 +225,7 @@ def segment_all(task: dict[str, Any]) -> harness.Figures:
     """Return the seconds of each way to split the same texts into sentences."""
     import spacy
 
-    from engine.data.pretraining.sentence_workers import available_cores, segment_documents
+    from engine.data.pretraining.sentences import available_cores, segment_documents
     from engine.spec.stages.pretraining import Segmentation
 
     texts = reviews(task["data"], task["count"])
@@ -250,7 +250,7 @@ def segment_all(task: dict[str, Any]) -> harness.Figures:
 def example_job(task: dict[str, Any]) -> harness.Figures:
     """Return the processor seconds and the number of examples of one way."""
     from benchmarks import _original_pretraining as original
-    from engine.data.pretraining.sentence_workers import segment_documents
+    from engine.data.pretraining.sentences import segment_documents
     from engine.spec.stages.pretraining import Segmentation
 
     texts, settings = news(task["data"], task["count"]), original.Settings()
@@ -273,7 +273,7 @@ def _engine_examples(
     from engine.data.pretraining.corpus import Corpus, WholeWordTokenizer
     from engine.data.pretraining.instances import PairInstances, make_masked_batch
     from engine.data.pretraining.masking import MaskingSettings
-    from engine.data.pretraining.sentence_workers import segment_documents
+    from engine.data.pretraining.sentences import segment_documents
     from engine.data.special_tokens import read_template
     from engine.spec.stages.pretraining import Segmentation
 

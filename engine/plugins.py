@@ -33,7 +33,6 @@ BUILT_IN = (
     "engine.data.readers.delimited",
     "engine.data.readers.folders",
     "engine.data.readers.hub",
-    "engine.data.readers.json_document",
     "engine.data.readers.jsonl",
     "engine.data.readers.labelled_lines",
     "engine.data.readers.parquet",

@@ -16,8 +16,9 @@ import pyarrow as pa
 
 from engine.cache import artefacts
 from engine.cache.mapped_tables import map_table, release_pages
+from engine.data.class_names import find_class_file, read_class_names
+from engine.data.columns import split_by_column
 from engine.data.dataset_artefacts import DatasetArtefacts, find_artefacts, split_options
-from engine.data.detection.column_roles import split_by_column
 from engine.data.inspection.browse import open_cached
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.read_errors import explain_read_errors
@@ -169,14 +170,16 @@ def read_tables(
         result = reader.read(path, source)
         if isinstance(result, Records):
             tables[name] = result
-            usual = str(result.detection.get("encoding", ""))
-            reader = reader.with_detection(result.detection).with_usual_encoding(usual)
+            reader = reader.with_detection(result.detection)
         elif name == "train":
             tables.update(
                 {part: table for part, table in result.items() if part not in located.paths or part == name}
             )
         else:
             tables[name] = result[name] if name in result else next(iter(result.values()))
+    if (train := located.paths.get("train")) and train.is_file() and (file := find_class_file(train)):
+        detection = {**tables["train"].detection, "class names": file.name}
+        tables["train"] = replace(tables["train"], class_names=read_class_names(file), detection=detection)
     return split_by_column(tables["train"], source.split_column) if tables.keys() == {"train"} else tables
 
 

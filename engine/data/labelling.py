@@ -19,8 +19,7 @@ from engine.cache.mapped_tables import release_pages
 from engine.data import cleaning
 from engine.data.class_names import name_numeric_labels, order_classes
 from engine.data.column_names import find_column, is_number
-from engine.data.columns import ColumnMapping, choose_columns
-from engine.data.detection.column_roles import MISSING_MARK, describe_roles
+from engine.data.columns import MISSING_MARK, ColumnMapping, choose_columns, describe_roles, distinct_values
 from engine.data.readers.auto import TAGGED_REMEDY, TAGGED_WORDS, are_tags
 from engine.data.records import (
     PART_COLUMNS,
@@ -147,21 +146,16 @@ def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
     """Return notes on the columns: other possible labels, and columns equivalent to the label."""
     notes, names = [], train.columns
     if alternatives := mapping.alternative_labels()[:_SHOWN]:
-        candidates = [f"{names[i]} ({count_values(train, i):,})" for i in alternatives]
+        candidates = [f"{names[i]} ({len(distinct_values(train, i)):,})" for i in alternatives]
+        count = len(distinct_values(train, mapping.label))
         notes.append(
-            f"The label column is {names[mapping.label]} ({count_values(train, mapping.label):,} classes). Other "
+            f"The label column is {names[mapping.label]} ({count:,} classes). Other "
             f"choices: {', '.join(candidates)}, with --set data.label={shlex.quote(names[alternatives[0]])}."
         )
     for index in mapping.label_duplicates():
         use = "is read as text, which then contains the answer" if index in mapping.text else "is not read"
         notes.append(f"Column '{names[index]}' repeats the label in other words and {use}.")
     return notes
-
-
-def count_values(table: Records, index: int) -> int:
-    """Return the number of distinct values of a column, without blank ones."""
-    cells = table.data.column(index).unique().to_pylist()
-    return len({str(cell).strip() for cell in cells if cell is not None} - {""})
 
 
 def _unlabelled_note(table: Records, *, optional: bool) -> str:
@@ -453,8 +447,10 @@ def _classes(
         ) from None
     if arranged:
         return arranged, {name: index for index, name in enumerate(arranged)}
-    names = name_numeric_labels(present, class_names)
-    if names:
+    uses_last = train.has_header and not source.classes
+    if names := name_numeric_labels(present, class_names, uses_last=uses_last):
+        if not source.classes:
+            notes.append(f"The classes of numbers have the names in {train.detection['class names']}.")
         order = tuple(name for name in class_names if name in names.values())
         return order, {cell: order.index(name) for cell, name in names.items()}
     if source.classes and not present <= set(source.classes):

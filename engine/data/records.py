@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from engine.cache import arrow_spill
 from engine.cache.mapped_tables import release_pages
+from engine.data.column_names import is_number
 
 _CHUNK = 4096
 _KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64, pa.float64(): np.float64}
@@ -235,9 +236,10 @@ def records_of_cells(
 ) -> Records:
     """Return records from numbered rows of cells. Each row has a cell for each of ``names``.
 
-    Rows equal to ``header`` are repeated headers, which are left out with a note.
+    Below a ``header``, rows equal to it, a last row that sums up those above, and rows with fewer cells at the end are
+    left out with a note.
     """
-    numbers, repeated = array("q"), list[int]()
+    numbers, repeated, closing = array("q"), list[int](), list[str]()
     head = [cell.strip() for cell in header]
 
     def batches() -> Iterator[list[tuple[str, ...]]]:
@@ -246,22 +248,41 @@ def records_of_cells(
             if head and cells[0].strip() == head[0] and [cell.strip() for cell in cells] == head:
                 repeated.append(number)
                 continue
+            if head and len(cells) < len(names):
+                closing.append(f"{number} ({cells[0][:60]})")
+                continue
             numbers.append(number)
             batch.append(cells)
             if len(batch) == arrow_spill.BATCH_ROWS:
                 yield list(zip(*batch, strict=True))
                 batch = []
+        if head and sums_up(batch):
+            closing.insert(0, f"{numbers.pop()} ({', '.join(filter(None, batch.pop()))[:60]})")
         if batch:
             yield list(zip(*batch, strict=True))
 
     data = table_from_batches(names, batches())
     numbers_text = ", ".join(map(str, repeated[:5])) + (", ..." if len(repeated) > 5 else "")
-    note = f"Repeated headers in {Path(place).name} are left out: row {numbers_text}."
+    notes = [f"Repeated headers in {Path(place).name} are left out: row {numbers_text}."] if repeated else []
+    if closing:
+        notes.append(f"Lines left out below the table in {Path(place).name}: row {', '.join(closing)}.")
     return Records(
         data,
         np.frombuffer(numbers, np.int64) if numbers else np.zeros(0, np.int64),
         place,
         has_header=has_header,
         detection=detection,
-        notes=(note,) if repeated else (),
+        notes=tuple(notes),
+    )
+
+
+def sums_up(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the last of ``rows`` is their total: a few words, and a number where others have words."""
+    above, last = rows[-200:-1], [cell.strip() for cell in rows[-1]] if rows else []
+    if len(above) < 10 or is_number(last[0]) or any(len(cell.split()) > 3 for cell in last):
+        return False
+    columns = [[cell for row in above if (cell := row[i].strip())] for i in range(len(last))]
+    return any(
+        is_number(cell) and 2 * len(column) > len(above) and not any(map(is_number, column))
+        for cell, column in zip(last, columns, strict=True)
     )

@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
 from engine import paths
-from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
+from engine.data.class_names import CLASS_FILES
+from engine.data.columns import SPLIT_WORDS, split_from_name
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
@@ -25,10 +26,10 @@ _SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
 _IN_MEMORY = Path("/dev/shm")  # noqa: S108
 """A folder of ordinary files in memory, among the system's folders."""
 _ABOUT = re.compile(
-    r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt|state\.json|dataset_\w+\.json)",
+    r"(readme|license|licence|copying|citation|classcode\.txt|state\.json|dataset_\w+\.json|.*\.(md|rst|pdf|html)$)",
     re.IGNORECASE,
 )
-"""Beginnings of the names of files that describe the data."""
+"""Names of files that describe the data, or their beginnings."""
 _SHARD = re.compile(r"-\d+-of-\d+$")
 """End of the names of several files of one split, which ``datasets`` reads together."""
 _TREC = {"train_5500.label": "TREC_10.label"}
@@ -70,13 +71,19 @@ def _locate(source: DataSource) -> LocatedSource:
     notes: list[str] = []
     files = {"train": train}
     inside = find_split_files(train) if train.is_dir() else {}
+    if not inside and (train / "data").is_dir():
+        inside = find_split_files(train / "data")
     if not inside and train.is_dir() and (only_file := find_only_file(train)) is not None:
         files["train"] = train = only_file
         notes.append(f"The folder's only file is read: {only_file.name}.")
     if inside:
         notes.append(_list_files("The folder's files are read as", inside))
         suffix = inside["train"].suffix.lower()
-        peers = [p for p in sorted(train.iterdir()) if p.suffix.lower() == suffix and split_from_name(p.stem)]
+        peers = [
+            p
+            for p in sorted(inside["train"].parent.iterdir())
+            if p.suffix.lower() == suffix and split_from_name(p.stem)
+        ]
         if others := [path.name for path in peers if path not in inside.values()]:
             notes.append(f"Not read, since a split is one file: {', '.join(others)[:200]}.")
         files = inside
@@ -122,10 +129,9 @@ def require_content(located: LocatedSource, content: dict[str, str], expected: d
 def find_split_files(folder: Path) -> dict[str, Path]:
     """Return the files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
     for first, second in _TREC.items():
-        if (folder / first).is_file():
-            return {"train": folder / first} | (
-                {"test": folder / second} if (folder / second).is_file() else {}
-            )
+        trec = {"train": folder / first, "test": folder / second}
+        if trec["train"].is_file():
+            return {split: path for split, path in trec.items() if path.is_file()}
     by_suffix: dict[str, dict[str, list[Path]]] = {}
     for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
         split = split_from_name(path.stem)
@@ -147,7 +153,7 @@ def find_only_file(folder: Path) -> Path | None:
     if any(each.is_dir() for each in content):
         return None
     files = [Path(each.path) for each in content if each.is_file() and not _ABOUT.match(each.name)]
-    files = [file for file in files if file.suffix.lower() not in (".md", ".rst", ".pdf", ".html")]
+    files = [file for file in files if file.name not in CLASS_FILES] or files
     return files[0] if len(files) == 1 and not _is_packed(files[0]) else None
 
 

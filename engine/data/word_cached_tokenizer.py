@@ -15,7 +15,7 @@ from itertools import chain, repeat
 import numpy as np
 from tokenizers import Encoding, Tokenizer
 
-from engine.data.pretraining.sentence_workers import available_cores
+from engine.data.pretraining.sentences import available_cores
 
 
 def concatenate_ranges(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -298,8 +298,7 @@ def choose_text_columns(
 
 def _likely_columns(records: Records, count: int) -> tuple[int, ...]:
     """Return the columns that training would use as the text, if their names confirm it, else none."""
-    from engine.data.columns import likely_text
-    from engine.data.detection.column_roles import column_facts
+    from engine.data.columns import column_facts, likely_text
 
     try:
         likely = likely_text(records, column_facts(records), (), count)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.data.random_cut import cut_text
 from engine.data.special_tokens import read_template, tokenizer_core
-from engine.data.tokens import EncodedSplit, TokenBatch, TokenStore
+from engine.data.tokens import EncodedSplit, TokenBatch, TokenStore, cut_text
 from engine.model.saved_model import SavedModel
 
 

@@ -9,9 +9,8 @@ import numpy as np
 import torch
 
 from engine.data.batches import evaluation_batches
-from engine.data.random_cut import cut_text
 from engine.data.special_tokens import read_template
-from engine.data.tokens import EncodedSplit, tokenise_texts
+from engine.data.tokens import EncodedSplit, cut_text, tokenise_texts
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.saved_model import SavedModel
 from engine.objectives.decision import answer_confidence

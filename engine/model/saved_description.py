@@ -32,7 +32,7 @@ class SavedDescription:
     """The features that a saved head reads, and the meaning of its outputs.
 
     With ``cut_into_segments`` single texts are read as pairs, each cut into two segments as in training
-    (``engine.data.random_cut``). ``join`` is the separator of a text's columns, ``target`` the kind of labels.
+    (``engine.data.tokens``). ``join`` is the separator of a text's columns, ``target`` the kind of labels.
     """
 
     classes: tuple[str, ...]

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain
 from engine.spec.data import DataSource
-from engine.spec.experiment import parse_record
+from engine.spec.experiment import Experiment, parse_record
+from engine.spec.stages import Stage
 from engine.spec.sweep import parse_value, require_one_value
 
 
@@ -69,7 +70,11 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
     for setting, key, equals, text in sorted(entries, key=lambda each: each[1].count(".")):
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        *parents, name = key.strip().removeprefix("data.").split(".")
+        *parents, name = path = key.strip().removeprefix("data.").split(".")
+        of_stages = (each.model_fields for each in Stage.known_options().values())
+        if path[0] in {*Experiment.model_fields}.union(*of_stages) - DataSource.model_fields.keys():
+            remedy = f"Set it when the design runs: palimpsest run FILE --set {setting}"
+            raise UserError("is a field of a design, not of its data.", place=f"--set {key}", remedy=remedy)
         parent = table
         for part in parents:
             inner = parent.setdefault(part, {})

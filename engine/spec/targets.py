@@ -72,11 +72,12 @@ class Target(Choice):
     def strata(self, labels: np.ndarray) -> np.ndarray:
         """Return the stratum of each of n labels, int64 [n], for stratified splits.
 
-        All labels are one stratum by default, for random splits.
+        It is the single class. Labels without one are one stratum by default, for random splits.
         """
         import numpy
 
-        return numpy.zeros(len(labels), numpy.int64)
+        main = self.main_classes(labels)
+        return numpy.zeros(len(labels), numpy.int64) if main is None else main
 
     def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
         """Return the single class of each of n ``labels``, int64 [n], or None if labels are not single classes."""
@@ -127,8 +128,10 @@ class _OneClass(Target):
     has_classes: ClassVar[bool] = True
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-        """Return the class of a cell, which may be a list of one. Raises ValueError for another list."""
+        """Return the class of a cell, which may be a list of one. Raises ValueError for another list or object."""
         items = read_list(cell)
+        if items is None and isinstance(_json_or_none(cell), dict):
+            raise ValueError("it is an object without a name")
         if items is None or any(isinstance(each, dict | list) for each in items):
             return (cell,)
         if len(items) != 1:
@@ -138,9 +141,6 @@ class _OneClass(Target):
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
         return classes[self.mentioned_classes(cell)[0]]
-
-    def strata(self, labels: np.ndarray) -> np.ndarray:
-        return labels.astype("int64")
 
     def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
         return labels.astype("int64")
@@ -228,7 +228,7 @@ class LabelSetTarget(Target):
             return tuple(self.columns)
         items = read_list(cell)
         if self.zeros_and_ones:
-            if items is None or not set(map(str, items)) <= _TRUTHS.keys():
+            if items is None or not set(map(str, items)) <= TRUTHS.keys():
                 raise ValueError("it is not a list of 0 and 1")
             return tuple(map(str, range(len(items))))
         if items is None and cell[:1] in ("[", "{"):
@@ -250,7 +250,7 @@ class LabelSetTarget(Target):
         if flags is not None and len(flags) != len(row):
             raise ValueError(f"it has {len(flags)} values, others have {len(row)}")
         for index, name in enumerate(names):
-            row[classes[name]] = 1.0 if flags is None else _TRUTHS[str(flags[index])]
+            row[classes[name]] = 1.0 if flags is None else TRUTHS[str(flags[index])]
         return row
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
@@ -338,11 +338,8 @@ class DistributionTarget(Target):
             raise ValueError(f"its probabilities sum to {total:.4g}, not 1")
         return [share / total for share in row]
 
-    def strata(self, labels: np.ndarray) -> np.ndarray:
-        return labels.argmax(axis=1).astype("int64")
-
     def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
-        return self.strata(labels)
+        return labels.argmax(axis=1).astype("int64")
 
     def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
         if not hasattr(value, "__len__"):  # a prediction is one class
@@ -372,8 +369,12 @@ _DECIMAL_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})")
 def read_list(cell: str) -> list[object] | None:
     """Return the values of a list in the notation of JSON, Python or NumPy, or None for any other cell.
 
+    An object has a flag for each value, or is one value with a name.
+
     >>> read_list("['a', 'b']"), read_list("[0 1]"), read_list('{"a": 1, "b": 0}'), read_list("[sic]")
     (['a', 'b'], [0, 1], ['a'], None)
+    >>> read_list('{"name": "a", "id": 3}')
+    ['a']
     """
     if cell[:1] not in ("[", "(", "{"):
         return None
@@ -389,11 +390,16 @@ def read_list(cell: str) -> list[object] | None:
     if isinstance(content, dict) and content.keys() == {"choices"}:  # as Label Studio writes several labels
         content = content["choices"]
     if isinstance(content, dict):
-        flags = {name: _TRUTHS.get(str(value).casefold()) for name, value in content.items()}
-        return None if None in flags.values() else [name for name, value in flags.items() if value]
+        flags = {name: TRUTHS.get(str(value).casefold()) for name, value in content.items()}
+        if None not in flags.values():
+            return [name for name, value in flags.items() if value]
+        names: list[object] = [content[key] for key in _NAME_KEYS if isinstance(content.get(key), str)]
+        return names[:1] or None
     return list(content) if isinstance(content, list | tuple | set) else None
 
 
+_NAME_KEYS = ("name", "label", "value", "title", "text")
+"""Keys of the name of a label that is an object, in the order of preference."""
 _NUMPY = re.compile(r"""\[\s*(\d+(\s+\d+)+|'[^']*'(\s+'[^']*')+|"[^"]*"(\s+"[^"]*")+)\s*\]""")
 
 
@@ -411,11 +417,14 @@ def _json_or_none(cell: str) -> JsonObject | list[object] | None:
     return content if isinstance(content, dict | list) else None
 
 
-_TRUTHS = {"0": 0.0, "1": 1.0, "false": 0.0, "true": 1.0, "0.0": 0.0, "1.0": 1.0}
+TRUTHS = dict.fromkeys("0 0.0 false no nein non nee нет 否".split(), 0.0) | dict.fromkeys(
+    "1 1.0 true yes ja oui si sí да 是".split(), 1.0
+)
+"""Values of columns with a flag for each label, casefolded."""
 
 
 def _truth(value: str, column: str) -> float:
-    if (truth := _TRUTHS.get(value.casefold())) is None:
+    if (truth := TRUTHS.get(value.casefold())) is None:
         raise ValueError(f"column '{column}' holds '{value}', neither 0 nor 1")
     return truth
 

@@ -13,9 +13,15 @@ from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.inspection.unknown_tokens import vocabulary_warning
-from engine.data.random_cut import RandomCutSplit, cut_split
 from engine.data.special_tokens import tokenizer_core
-from engine.data.tokens import EncodedSplit, TokenBatch, encode_split, tokenise_split
+from engine.data.tokens import (
+    EncodedSplit,
+    RandomCutSplit,
+    TokenBatch,
+    cut_split,
+    encode_split,
+    tokenise_split,
+)
 from engine.events import Evaluation, Predictions, RunNotice
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics

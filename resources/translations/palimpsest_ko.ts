@@ -13751,6 +13751,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}에서 머리글 아래의 제외된 줄: {count}({shown}).</translation>
         </message>
         <message>
+            <source>Lines left out below the table in {file}: row {rows}.</source>
+            <translation>{file}에서 표 아래의 제외된 줄: {rows}행.</translation>
+        </message>
+        <message>
             <source>List all: palimpsest fields</source>
             <translation>모두 보기: palimpsest fields</translation>
         </message>
@@ -15539,6 +15543,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>객체(또는 [텍스트, 레이블])의 목록, 열, 또는 색인별 행. train, test 같은 키 아래도 됩니다.</translation>
         </message>
         <message>
+            <source>Rows of {file} whose answer is not accept are left out: {count}.</source>
+            <translation>{file}에서 answer가 accept가 아닌 행은 제외했습니다: {count}.</translation>
+        </message>
+        <message>
             <source>Rows without text or label: leave them out, counted and listed, or refuse the file and name them.</source>
             <translation>텍스트나 레이블이 없는 행: 세고 나열하며 빼거나, 파일을 거부하고 알려 줍니다.</translation>
         </message>
@@ -15811,6 +15819,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set it to {value}.</source>
             <translation>{value}(으)로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it when the design runs: palimpsest run FILE --set {setting}</source>
+            <translation>설계를 실행할 때 설정하세요: palimpsest run FILE --set {setting}</translation>
         </message>
         <message>
             <source>Set its start.</source>
@@ -16854,6 +16866,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The classes from the lowest to the highest; empty if they are numbers.</source>
             <translation>가장 낮은 것부터 가장 높은 것까지의 클래스입니다. 숫자이면 비워 둡니다.</translation>
+        </message>
+        <message>
+            <source>The classes of numbers have the names in {file}.</source>
+            <translation>숫자로 된 클래스의 이름은 {file}에서 가져왔습니다.</translation>
         </message>
         <message>
             <source>The code clips the gradient of each tensor by itself.</source>
@@ -19739,6 +19755,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이미 Hugging Face 폴더입니다.</translation>
         </message>
         <message>
+            <source>is a field of a design, not of its data.</source>
+            <translation>데이터가 아니라 설계의 필드입니다.</translation>
+        </message>
+        <message>
             <source>is a folder here and would be read instead of the published encoder '{name}'.</source>
             <translation>여기서는 폴더이고, 공개된 인코더 '{name}' 대신 읽히게 됩니다.</translation>
         </message>
@@ -19956,6 +19976,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블이 아닌 것의 목록입니다.</translation>
         </message>
         <message>
+            <source>it is an object without a name.</source>
+            <translation>이름이 없는 객체입니다.</translation>
+        </message>
+        <message>
             <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
             <translation>확률의 JSON 객체도 JSON 목록도 아닙니다.</translation>
         </message>
@@ -19978,10 +20002,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it is not clear which column holds the text.</source>
             <translation>어느 열이 텍스트인지 알 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>it is not {encoding} (byte 0x{byte} at {offset}).</source>
-            <translation>{encoding}이(가) 아닙니다({offset} 위치의 바이트 0x{byte}).</translation>
         </message>
         <message>
             <source>it lists no label, but each text has one class.</source>
@@ -22676,8 +22696,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/proposal.py" />
-            <source>{names} are columns of 0 and 1: labels of which a text may have several</source>
-            <translation>{names}은(는) 0과 1의 열입니다. 텍스트가 여럿 가질 수 있는 레이블입니다</translation>
+            <source>{names} are columns of {no} and {yes}: labels of which a text may have several</source>
+            <translation>{names}은(는) {no}과(와) {yes}의 열입니다. 텍스트가 여럿 가질 수 있는 레이블입니다</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/table.py" />

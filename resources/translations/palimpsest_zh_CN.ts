@@ -13751,6 +13751,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file} 中表头下方略去的行数：{count}（{shown}）。</translation>
         </message>
         <message>
+            <source>Lines left out below the table in {file}: row {rows}.</source>
+            <translation>{file} 中表格下方略去的行：第 {rows} 行。</translation>
+        </message>
+        <message>
             <source>List all: palimpsest fields</source>
             <translation>全部列出：palimpsest fields</translation>
         </message>
@@ -15539,6 +15543,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>行为对象（或 [文本, 标签]）的列表、列或按索引；也可位于 train、test 等键之下。</translation>
         </message>
         <message>
+            <source>Rows of {file} whose answer is not accept are left out: {count}.</source>
+            <translation>{file} 中 answer 不是 accept 的行已略去：{count}。</translation>
+        </message>
+        <message>
             <source>Rows without text or label: leave them out, counted and listed, or refuse the file and name them.</source>
             <translation>没有文本或标签的行：将其略去并计数、列出，或拒绝该文件并指出它们。</translation>
         </message>
@@ -15811,6 +15819,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set it to {value}.</source>
             <translation>请设为 {value}。</translation>
+        </message>
+        <message>
+            <source>Set it when the design runs: palimpsest run FILE --set {setting}</source>
+            <translation>运行设计时再设置：palimpsest run FILE --set {setting}</translation>
         </message>
         <message>
             <source>Set its start.</source>
@@ -16854,6 +16866,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The classes from the lowest to the highest; empty if they are numbers.</source>
             <translation>从低到高的类别；若类别为数字则留空。</translation>
+        </message>
+        <message>
+            <source>The classes of numbers have the names in {file}.</source>
+            <translation>数字类别的名称取自 {file}。</translation>
         </message>
         <message>
             <source>The code clips the gradient of each tensor by itself.</source>
@@ -19739,6 +19755,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已是 Hugging Face 文件夹。</translation>
         </message>
         <message>
+            <source>is a field of a design, not of its data.</source>
+            <translation>是设计的字段，不是其数据的字段。</translation>
+        </message>
+        <message>
             <source>is a folder here and would be read instead of the published encoder '{name}'.</source>
             <translation>在这里是文件夹，会代替已发布的编码器“{name}”被读取。</translation>
         </message>
@@ -19956,6 +19976,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这是一个列表，但内容不是标签。</translation>
         </message>
         <message>
+            <source>it is an object without a name.</source>
+            <translation>这是一个没有名称的对象。</translation>
+        </message>
+        <message>
             <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
             <translation>它既不是概率的 JSON 对象，也不是概率的 JSON 列表。</translation>
         </message>
@@ -19978,10 +20002,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it is not clear which column holds the text.</source>
             <translation>无法判断哪一列是文本。</translation>
-        </message>
-        <message>
-            <source>it is not {encoding} (byte 0x{byte} at {offset}).</source>
-            <translation>它不是 {encoding}（位置 {offset} 处的字节 0x{byte}）。</translation>
         </message>
         <message>
             <source>it lists no label, but each text has one class.</source>
@@ -22676,8 +22696,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/proposal.py" />
-            <source>{names} are columns of 0 and 1: labels of which a text may have several</source>
-            <translation>{names} 是 0 和 1 的列：一段文本可有多个此类标签</translation>
+            <source>{names} are columns of {no} and {yes}: labels of which a text may have several</source>
+            <translation>{names} 是 {no} 和 {yes} 的列：一段文本可有多个此类标签</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/table.py" />

@@ -248,7 +248,7 @@ def _numeric_names(data: Dataset, table: Records) -> tuple[str, ...]:
     """Return the class names of numeric labels, empty if the labels are names."""
     names = tuple(data.source.classes) or table.class_names
     cells = {str(cell) for cell in table.data.column(str(data.detection["label"])).to_pylist()}
-    return names if names and name_numeric_labels(cells, names) else ()
+    return names if set(data.classes) <= set(names) and name_numeric_labels(cells, names) else ()
 
 
 def _version_source(folder: Path, data: Dataset, classes: tuple[str, ...]) -> DataSource:

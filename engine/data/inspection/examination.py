@@ -20,7 +20,7 @@ from engine.data.inspection.report import (
     TruncationReport,
 )
 from engine.data.inspection.survey import TextSurvey, length_statistics, survey_split
-from engine.data.pretraining.sentence_workers import segment_apart
+from engine.data.pretraining.sentences import segment_apart
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.stages.pretraining import RuleSentences
 

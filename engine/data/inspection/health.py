@@ -150,8 +150,9 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
 
 
 def _visible(name: str) -> str:
-    """Return a name in lower case, without invisible characters, with normalised accents."""
-    return "".join(filter(str.isprintable, unicodedata.normalize("NFKC", name).casefold()))
+    """Return a name in lower case, without invisible characters, with normalised accents and blanks."""
+    words = unicodedata.normalize("NFKC", name).casefold().split()
+    return "".join(filter(str.isprintable, " ".join(words)))
 
 
 def _label_forms(dataset: Dataset) -> list[DataFinding]:

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.data.columns import LabelColumnError, choose_columns, entry_columns, label_candidates
+from engine.data.columns import (
+    LabelColumnError,
+    choose_columns,
+    distinct_values,
+    entry_columns,
+    label_candidates,
+)
 from engine.data.dataset import read_tables
 from engine.data.dataset_artefacts import source_to_read
 from engine.data.inspection.proposal import LabelForm, find_number_form, form_of_labels
@@ -23,7 +29,6 @@ from engine.data.labelling import (
     IncompleteRowError,
     LabelledTables,
     TextlessRowError,
-    count_values,
     label_tables,
 )
 from engine.data.read_errors import explain_read_errors
@@ -188,7 +193,7 @@ def _fill_preview(
         mapping = choose_columns(tables["train"], source)
         result.text, result.label = list(mapping.text), mapping.label
         candidates = label_candidates(tables["train"], mapping)
-        result.candidates = [[index, count_values(tables["train"], index)] for index in candidates]
+        result.candidates = [[index, len(distinct_values(tables["train"], index))] for index in candidates]
     except UserError as error:
         result.problem = _problem("columns", error)
         result.text, result.label = _requested_columns(tables["train"], source)
@@ -199,8 +204,7 @@ def _fill_preview(
     except UserError as error:
         result.problem = _problem("rows", error)
         if mapping.label >= 0:
-            cells = map(_cell, tables["train"].data.column(mapping.label).unique().to_pylist())
-            names = sorted({cell for cell in cells if cell.strip()})
+            names = sorted(distinct_values(tables["train"], mapping.label))
             result.label_form = _misread_form(source, names, isinstance(error, IncompleteRowError))
         return
     _fill_splits(result, source, labelled)

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.data.column_names import pair_columns, role_weight
-from engine.data.columns import ColumnMapping, choose_columns
+from engine.data.columns import MISSING_MARK, ColumnMapping, choose_columns, distinct_values
 from engine.data.dataset import read_tables
-from engine.data.detection.column_roles import MISSING_MARK
 from engine.data.read_errors import explain_read_errors
 from engine.data.records import Records
 from engine.data.source_files import locate_source, open_heads
@@ -25,7 +24,7 @@ from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.spec.command_line import to_inline_toml
 from engine.spec.data import DataSource
-from engine.spec.targets import ClassTarget, LabelSetTarget, Target, read_list, read_number
+from engine.spec.targets import TRUTHS, ClassTarget, LabelSetTarget, Target, read_list, read_number
 
 DELIMITERS = (";", "|", ",", "#")
 """Delimiters of labels, in the order of detection. doccano writes #."""
@@ -131,7 +130,7 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
         lists = [[part.strip() for part in name.split(delimiter)] for name in classes]
         long_lists = [each for each in lists if len(each) > 1]
         uses = Counter(label for each in lists for label in each)
-        if not long_lists or "" in uses:
+        if not long_lists or "" in uses or (delimiter == "," and _are_decimals(classes, lists)):
             continue
         if delimiter in _IN_NAMES:
             # Parts of class names with a comma do not recur: "Washington, D.C.".
@@ -153,8 +152,19 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
     return None
 
 
+def _are_decimals(classes: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
+    """Return whether numbers with commas are decimals, not lists of label numbers: 3,5 and 4,0.
+
+    Lists of two label numbers are ascending, and few sets have only lists of two.
+    """
+    if find_number_form(classes, fractions=True) is None:
+        return False
+    is_unordered = any(int(whole) >= int(rest[0]) for whole, *rest in parts if rest)
+    return is_unordered and (len(classes) > MOST_GRADES or all(len(each) > 1 for each in parts))
+
+
 def find_grades(classes: Sequence[str]) -> LabelForm | None:
-    """Return the form of consecutive integers, optionally with a word (1 star, 2 stars), or None for other classes."""
+    """Return the form of consecutive integers, optionally with a word (1 star), .0 or /5, or None for other classes."""
     matches = [_GRADE.fullmatch(name) for name in classes]
     if (
         not 3 <= len(classes) <= MOST_GRADES
@@ -176,10 +186,10 @@ def find_grades(classes: Sequence[str]) -> LabelForm | None:
     )
 
 
-_GRADE = re.compile(r"(\d{1,2})( \w{1,10})?", re.ASCII)
+_GRADE = re.compile(r"(\d{1,2})(?:[.,]0)?( \w{1,10}|/\d{1,2})?", re.ASCII)
 
 
-_TRUTHS = frozenset(("0", "1", "0.0", "1.0", "true", "false"))
+_FLAGS = frozenset(("0", "1", "0.0", "1.0", "true", "false"))
 _MOST_CLASSES = 5000
 
 
@@ -250,13 +260,14 @@ def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -
     if table.target:
         return LabelForm(phrase("Texts have several labels each"), dict(table.target))
     if not source.label and (columns := _columns_of_truths(mapping)):
-        names = [table.columns[i] for i in columns]
+        names, flags = [table.columns[i] for i in columns], sorted(set(mapping.facts[columns[0]].values))
         message = phrase(
-            "{names} are columns of 0 and 1: labels of which a text may have several", names=", ".join(names)
-        )
+            "{names} are columns of {no} and {yes}: labels of which a text may have several",
+            names=", ".join(names), no=flags[0], yes=flags[-1],
+        )  # fmt: skip
         return LabelForm(message, {"kind": "labels", "columns": names})
     name = table.columns[mapping.label] if table.has_header else ""
-    names = _label_names(table, mapping.label)
+    names = sorted(distinct_values(table, mapping.label) - {MISSING_MARK})
     if not 1 < len(names) <= _MOST_CLASSES:
         return find_number_form(names, fractions=True)
     if role_weight(name, "score"):
@@ -269,20 +280,21 @@ def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -
     return find_label_form(names, grades=False)
 
 
-def _label_names(table: Records, index: int) -> list[str]:
-    cells = (
-        "" if cell is None else str(cell).strip() for cell in table.data.column(index).unique().to_pylist()
-    )
-    return sorted({cell for cell in cells if cell and cell != MISSING_MARK})
-
-
 def _columns_of_truths(mapping: ColumnMapping) -> list[int]:
-    """Return the columns of 0 and 1 if there are several and the guessed label is one of them, else an empty list."""
+    """Return the columns of 0 and 1 if there are several and the guessed label is one of them, else an empty list.
+
+    Columns of yes and no may be a survey, so there must be three of them, with short names.
+    """
+    values = {
+        each.index: {value.casefold() for value in each.values} - {MISSING_MARK} for each in mapping.facts
+    }
     columns = [
         each.index
         for each in mapping.facts
         if each.index not in mapping.text
         and each.values
-        and {value.casefold() for value in each.values} - {MISSING_MARK} <= _TRUTHS
+        and values[each.index] <= TRUTHS.keys()
+        and (values[each.index] <= _FLAGS or len(each.name.split()) <= 3)
     ]
-    return columns if mapping.guessed and mapping.label in columns and len(columns) > 1 else []
+    least = 2 if values[mapping.label] <= _FLAGS else 3
+    return columns if mapping.guessed and mapping.label in columns and len(columns) >= least else []

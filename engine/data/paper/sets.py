@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from engine import paths
-from engine.errors import UserError
+from engine.errors import UserError, suggest_name
 from engine.json_types import ParsedJson
 from engine.spec.data import DataSource
 
@@ -109,7 +108,7 @@ def find_paper_set(name: str) -> PaperSet:
     """
     sets, short = paper_sets(), name.removeprefix(SCHEME)
     if short not in sets:
-        near = difflib.get_close_matches(short, sets, n=1)
-        remedy = f"Did you mean '{SCHEME}{near[0]}'?" if near else f"The paper's sets: {', '.join(sets)}."
+        names = [each.source_name for each in sets.values()]
+        remedy = suggest_name(f"{SCHEME}{short}", names, f"The paper's sets: {', '.join(sets)}.", cutoff=0.75)
         raise UserError("the paper has no data set of that name.", place=name, remedy=remedy)
     return sets[short]

@@ -12,10 +12,9 @@ import numpy as np
 
 from engine import paths
 from engine.cache import artefacts
-from engine.data.character_encodings import FileEncoding, UndecodableFile, choose_encoding
+from engine.data.character_encodings import FileEncoding, choose_encoding
 from engine.data.dataset import Dataset, Split, load_dataset
-from engine.data.pretraining.sentence_workers import segment_documents
-from engine.data.pretraining.sentences import COLUMN_SEPARATOR, pipeline_version
+from engine.data.pretraining.sentences import COLUMN_SEPARATOR, pipeline_version, segment_documents
 from engine.data.read_errors import explain_read_errors
 from engine.errors import UserError, require_plain_file
 from engine.progress import ReportProgress
@@ -134,7 +133,7 @@ def source_from_files(source: str) -> DocumentSource:
     with explain_read_errors(source):
         files = find_text_files([source])
         sizes = [file.stat().st_size for file in files]
-        encodings = [(file, _encoding(file)) for file in files]
+        encodings = [(file, choose_encoding(file)) for file in files]
         for file in files:
             with file.open("rb") as stream:
                 digest.update(hashlib.file_digest(stream, "sha256").digest())
@@ -162,18 +161,6 @@ def source_from_split(name: str, split: Split) -> DocumentSource:
     sample = [len(document) for _, document in zip(range(200), iterate_documents(split), strict=False)]
     size = int(len(split) * sum(sample) / max(1, len(sample)))
     return DocumentSource(name, split.fingerprint, size, len(split), documents)
-
-
-def _encoding(file: Path) -> FileEncoding:
-    try:
-        return choose_encoding(file)
-    except UndecodableFile as error:
-        invalid = error.invalid_byte
-        raise UserError(
-            f"it is not {error.encoding.upper()} (byte 0x{invalid.byte:02x} at {invalid.offset:,}).",
-            place=f"{file}, line {invalid.line}",
-            remedy="Save it as UTF-8.",
-        ) from None
 
 
 def _documents_in(files: Sequence[tuple[Path, FileEncoding]]) -> Iterator[tuple[str, int]]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 
 from engine.data.readers.base import (
     FormatReader,
+    TextReader,
     encoding_field,
     foreign_kind,
     is_binary,
@@ -44,11 +45,13 @@ class AutoReader(FormatReader):
 
     def find(self, path: Path, kinds: Collection[str] = (), *, certain: bool = False) -> FormatReader | None:
         """Return the result of ``detect``, or None if no format recognises the file. ``certain``: use the first one."""
+        is_text = path.is_file() and not is_binary(path)
         options = {name: value for name in _SHARED_OPTIONS if (value := getattr(self, name)) != "auto"}
         for option in self._formats(kinds):
             valid = {name: value for name, value in options.items() if name in option.model_fields}
             candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **valid)
-            if certain or candidate.recognises(path):
+            is_possible = is_text or not isinstance(candidate, TextReader)
+            if certain or (is_possible and candidate.recognises(path)):
                 if unsupported := sorted(options.keys() - valid.keys()):
                     raise UserError(
                         f"the file is read as {option.title}, which has no {unsupported[0]}.",

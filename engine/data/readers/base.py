@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TextIO
 
 from engine.data.character_encodings import find_bom, find_wide_encoding
+from engine.data.class_names import find_class_file
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.spec.base import field
@@ -99,7 +100,8 @@ class FormatReader(FileFormat):
 
     def files(self, path: Path) -> Sequence[str | Path]:
         """Return the files that determine the result of ``read``, in a fixed order. Their hash is the cache key."""
-        return [path]
+        names = find_class_file(path)
+        return [path, names] if names else [path]
 
     def identity(self, path: Path) -> str:
         """Return a hash of all inputs of ``read`` other than the options."""
@@ -118,14 +120,13 @@ class FormatReader(FileFormat):
         target.write_bytes(head)
         return bool(head)
 
-    def with_detection(self, detection: Mapping[str, object]) -> FormatReader:
-        """Return this reader with the options ``detection`` of the training file, for its companions."""
-        return self
+    def with_detection(self, detection: Mapping[str, object]) -> Self:
+        """Return this reader with the options ``detection`` of the training file, for its companions.
 
-    def with_usual_encoding(self, name: str) -> Self:
-        """Return this reader, whose guesses of encodings prefer that of the training file."""
+        Guesses of encodings prefer that of the training file.
+        """
         reader = self.model_copy()
-        reader._usual_encoding = name
+        reader._usual_encoding = str(detection.get("encoding", ""))
         return reader
 
     def keeping_all(self) -> Self:
@@ -142,7 +143,11 @@ class FormatReader(FileFormat):
         raise AssertionError(f"{type(self).__name__} reads nothing")
 
 
-class LineReader(FormatReader):
+class TextReader(FormatReader):
+    """Base of formats of text files. ``recognises`` is asked only for these."""
+
+
+class LineReader(TextReader):
     """Base of formats whose every line is a record: its label and its text."""
 
     encoding: str = encoding_field()

@@ -10,22 +10,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from engine.data import character_encodings, read_errors
-from engine.data.character_encodings import FileEncoding
-from engine.data.class_names import find_class_file, read_class_names
-from engine.data.detection.table_start import TableStart, find_table_start
+from engine.data import read_errors
+from engine.data.character_encodings import FileEncoding, UndecodableFile, choose_encoding
+from engine.data.column_names import TableStart, find_table_start, values_kind
 from engine.data.readers.base import (
-    FormatReader,
+    TextReader,
     encoding_field,
     has_fasttext_labels,
-    is_binary,
     read_lines,
     read_position,
     read_start,
     table_field,
 )
+from engine.data.readers.labelled_lines import begin_with_labels, split_prefixed
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
 from engine.json_types import JsonObject
@@ -37,13 +36,15 @@ if TYPE_CHECKING:
 
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
+_CLOSING_ROWS = 3
+"""Maximum number of lines below a table, such as its total."""
 _REPORT_EVERY = 20_000
 """Lines between two reports of progress."""
 # By default the csv module rejects fields over 128 kB, which articles may exceed.
 csv.field_size_limit(read_errors.MOST_LINE_BYTES)
 
 
-class CsvReader(FormatReader):
+class CsvReader(TextReader):
     """Comma, tab, semicolon or pipe between fields; quotes as in spreadsheets."""
 
     title: ClassVar[str] = "CSV / TSV"
@@ -56,19 +57,14 @@ class CsvReader(FormatReader):
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
-        if path.is_dir() or is_binary(path):
-            return False
         if path.suffix.lower() in self.suffixes or self.delimiter != "auto":
             return True
-        if has_fasttext_labels(read_lines(path)):
+        lines = read_lines(path)
+        if has_fasttext_labels(lines) or begin_with_labels(lines, split_prefixed):
             return False
         # Prose has commas too, but their number varies between lines.
         dialect = find_dialect(read_start(path), path.suffix)
         return dialect is not None and dialect.share > 0.9
-
-    def files(self, path: Path) -> list[Path]:
-        names = find_class_file(path)
-        return [path, names] if names else [path]
 
     def read(self, path: Path, source: DataSource) -> Records:
         from engine.data.records import records_of_cells
@@ -93,7 +89,9 @@ class CsvReader(FormatReader):
             keeps_blank=one_column and len(start.names) == 1,  # a row with an empty text
         )
         table = records_of_cells(
-            _require_width(path, islice(rows, start.first_row, None), start),
+            _require_width(
+                path, islice(rows, start.first_row, None), start, 0 if self._keeps_all else _CLOSING_ROWS
+            ),
             start.names,
             path,
             has_header=start.has_header,
@@ -106,11 +104,7 @@ class CsvReader(FormatReader):
         has_quotes = any('"' in text for row in sample for text in row)
         if not quoted and self.quoting == "auto" and has_quotes:
             notes.append(f"Quotes in {path.name} are read as ordinary characters.")
-        table = replace(table, notes=tuple(notes))
-        if start.has_header or not (names := find_class_file(path)):
-            return table
-        facts = {**detection, "class names": names.name}
-        return replace(table, class_names=read_class_names(names), detection=facts)
+        return replace(table, notes=tuple(notes))
 
     def _dialect(self, path: Path, encoding: str, one_column: bool) -> CsvDialect:
         """Return the dialect. Raises UserError for an empty file, or if none is found, unless ``one_column``."""
@@ -130,20 +124,24 @@ class CsvReader(FormatReader):
             )
         return dialect
 
-    def with_detection(self, detection: Mapping[str, object]) -> CsvReader:
+    def with_detection(self, detection: Mapping[str, object]) -> Self:
         options = {"header": "yes" if detection["header"] else "no", "delimiter": detection["delimiter"]}
-        reader = self.model_copy(update=options)
+        reader = super().with_detection(detection).model_copy(update=options)
         reader._companion = True
         return reader
 
     def _encoding(self, path: Path) -> FileEncoding:
         try:
-            return character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        except character_encodings.UndecodableFile as error:
+            return choose_encoding(path, self.encoding, self._usual_encoding)
+        except UndecodableFile as error:
             # A record may span lines. Latin-1 decodes any byte, which suffices for counting records.
             dialect = self._dialect(path, "latin-1", one_column=True)
-            quoted = self._quoted(path, "latin-1", dialect)
-            raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
+            if self._quoted(path, "latin-1", dialect):
+                with path.open(encoding="latin-1", newline="") as stream:
+                    reader = csv.reader(stream, dialect.style, delimiter=dialect.delimiter)
+                    rows = (row for row, _ in enumerate(reader, start=1) if reader.line_num >= error.line)
+                    error.place = f"{path.name}, row {next(rows, error.line)}"
+            raise
 
     def _quoted(self, path: Path, encoding: str, dialect: CsvDialect) -> bool:
         if self.quoting != "auto":
@@ -155,31 +153,41 @@ class CsvReader(FormatReader):
 class CsvDialect:
     """Dialect of a sample: a ``share`` of its records have ``columns`` fields, separated by ``delimiter``.
 
-    ``style`` is the notation of quotes.
+    ``style`` is the notation of quotes. ``has_labels``: a column has few different values.
     """
 
     delimiter: str
     columns: int
     share: float
+    has_labels: bool = False
     style: type[csv.Dialect] = csv.excel
 
 
 def _require_width(
-    path: Path, records: Iterator[tuple[int, list[str]]], start: TableStart
+    path: Path, records: Iterator[tuple[int, list[str]]], start: TableStart, closing_rows: int
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield records without blank extra fields. Raises UserError for another number of fields."""
+    """Yield records without blank extra fields. Raises UserError for another number of fields.
+
+    Only the last ``closing_rows`` records below a header may have a single field.
+    """
     width = len(start.names)
+    closing: list[tuple[int, list[str]]] = []
     for number, fields in records:
+        if start.has_header and len(fields) == 1 < width and len(closing) < closing_rows:
+            closing.append((number, fields))
+            continue
+        number, fields = (closing or [(number, fields)])[0]
         if len(fields) < width or any(map(str.strip, fields[width:])):
             raise _width_error(path, number, len(fields), width, start.has_header)
         yield number, fields[:width]
+    yield from closing
 
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
     """Return the dialect in which most records of ``sample`` have the same number (two or more) of fields, or None."""
     usual = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
     options = [
-        ((round(option.share, 2), candidate == usual, -option.columns, -index), option)
+        ((round(option.share, 2), option.has_labels, candidate == usual, -option.columns, -index), option)
         for candidate in ([delimiter] if delimiter else [",", "\t", ";", "|"])
         for index, pattern in enumerate(_STYLES)
         if (option := _consistency(sample, candidate, pattern)) is not None
@@ -207,13 +215,17 @@ def _consistency(sample: str, delimiter: str, pattern: str) -> CsvDialect | None
     if not re.search(pattern.replace("{}", re.escape(delimiter)), sample, re.MULTILINE):
         return None
     if (style := _STYLES[pattern]) is None:
-        counts = [line.count(delimiter) + 1 for line in sample.split("\n")[:_SAMPLE_ROWS] if line]
+        records = [line.split(delimiter) for line in sample.split("\n")[:_SAMPLE_ROWS] if line]
     else:
-        counts = [len(fields) for fields in read_first_records(sample, delimiter, style)]
-    if not counts:
+        records = read_first_records(sample, delimiter, style)
+    counts = [len(fields) for fields in records]
+    pairs = ((c, counts.count(c) / len(counts)) for c in set(counts))
+    columns, share = max(pairs, key=lambda pair: pair[1], default=(0, 0.0))
+    if columns < 2:
         return None
-    columns, share = max(((c, counts.count(c) / len(counts)) for c in set(counts)), key=lambda pair: pair[1])
-    return CsvDialect(delimiter, columns, share, style or csv.excel) if columns > 1 else None
+    table = zip(*(fields for fields in records if len(fields) == columns), strict=True)
+    has_labels = any(len(set(cells)) > 1 and values_kind(cells) == "few" for cells in table)
+    return CsvDialect(delimiter, columns, share, has_labels, style or csv.excel)
 
 
 def read_first_records(sample: str, delimiter: str, style: type[csv.Dialect] = csv.excel) -> list[list[str]]:
@@ -305,15 +317,6 @@ def _records(
             raise _quote_error(path, number + 1, first, reader.line_num, str(error)) from None
 
 
-def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> int:
-    """Return the number of the record that contains line ``line`` of the file."""
-    if not quoted:
-        return line
-    with path.open(encoding="latin-1", newline="") as stream:
-        reader = csv.reader(stream, dialect.style, delimiter=dialect.delimiter)
-        return next((row for row, _ in enumerate(reader, start=1) if reader.line_num >= line), line)
-
-
 def _quote_error(path: Path, row: int, first: int, line: int, reason: str) -> UserError:
     problem = (
         "a quote is opened and not closed"
@@ -338,7 +341,7 @@ def _width_error(path: Path, row: int, width: int, expected: int, has_header: bo
     )
 
 
-class ZhangReader(FormatReader):
+class ZhangReader(TextReader):
     """Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt."""
 
     title: ClassVar[str] = "Zhang et al. CSV"
@@ -347,7 +350,7 @@ class ZhangReader(FormatReader):
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
-        if path.suffix.lower() != ".csv" or not path.is_file() or is_binary(path):
+        if path.suffix.lower() != ".csv":
             return False
         records = read_first_records(read_start(path), ",")
         first = [fields[0] for fields in records]
@@ -358,9 +361,6 @@ class ZhangReader(FormatReader):
             and all(1 <= (read_index(fields[0]) or 0) <= 999 for fields in records)
             and not any(fields[-1].replace(".", "").isdecimal() for fields in records[:1])
         )
-
-    def files(self, path: Path) -> list[Path]:
-        return self._csv().files(path)
 
     def read(self, path: Path, source: DataSource) -> Records:
         table = self._csv().read(path, source)

@@ -99,7 +99,7 @@ class FolderReader(FormatReader):
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
     """Return the text files by split and class, in order. Empty if ``root`` is not such a tree."""
-    from engine.data.detection.column_roles import split_from_name
+    from engine.data.columns import split_from_name
 
     folders = _folders(root)
     while len(folders) == 1 and not split_from_name(folders[0].name) and not _texts(folders[0]):

@@ -54,7 +54,7 @@ class HubReader(FormatReader):
         return artefacts.key({name: part._fingerprint for name, part in self._load(path).items()})
 
     def read(self, path: Path, source: DataSource) -> dict[str, Records]:
-        from engine.data.detection.column_roles import split_from_name
+        from engine.data.columns import split_from_name
         from engine.data.readers.parquet import table_from_arrow
 
         tables: dict[str, Records] = {}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data.readers.auto import tags_words
-from engine.data.readers.base import LineReader, has_fasttext_labels, is_binary, read_lines
+from engine.data.readers.base import LineReader, has_fasttext_labels, read_lines
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
@@ -21,6 +22,7 @@ SEPARATOR = "|"
 """Separator of several fastText labels in the label column."""
 _MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
 """A fastText label, and the blank, tab or comma after it."""
+_PREFIX = re.compile(r"\s*(?:\[([^\[\]]{1,40})\]|([^\W\d_][^:;,.!?\[\]\t]{0,39}):(?=\s))\s*(.*)")
 _MOST_LABELS = 200
 _LEAST_LINES = 8
 _COMPLETE = 0.9
@@ -42,22 +44,19 @@ class LabelledLinesReader(LineReader):
         Lines of prose begin with more words, and with capitals. Files with labels such as ``Sports`` require that the
         format is declared.
         """
-        if path.is_dir() or is_binary(path):
-            return False
         lines = read_lines(path)
-        if has_fasttext_labels(lines):
+        if has_fasttext_labels(lines) or begin_with_labels(lines, split_prefixed):
             return True
-        counts = Counter(own[0] for own, text in map(split_plain, lines) if own and text)
         return (
-            counts.total() >= max(_LEAST_LINES, _COMPLETE * len(lines))
-            and 2 <= len(counts) <= min(_MOST_LABELS, len(lines) // 4)
-            and min(counts.values()) >= 2
-            and not any(_begins_sentence(label) for label in counts)
+            begin_with_labels(lines, split_plain)
+            and not any(_begins_sentence(own[0]) for own, text in map(split_plain, lines) if own and text)
             and not tags_words(lines)
         )
 
     def read(self, path: Path, source: DataSource) -> Records:
-        split, most = split_marked if has_fasttext_labels(read_lines(path)) else split_plain, 0
+        lines, most = read_lines(path), 0
+        split = split_prefixed if begin_with_labels(lines, split_prefixed) else split_plain
+        split = split_marked if has_fasttext_labels(lines) else split
 
         def cells(line: str) -> tuple[str, str]:
             nonlocal most
@@ -70,6 +69,16 @@ class LabelledLinesReader(LineReader):
         records = self.read_records(path, ["label", "text"], cells, _REMEDY)
         target = {"kind": "labels", "delimiter": SEPARATOR} if most > 1 else {}
         return replace(records, text_columns=(1,), label_column=0, target=target)
+
+
+def begin_with_labels(lines: Sequence[str], split: Callable[[str], tuple[tuple[str, ...], str]]) -> bool:
+    """Return whether ``split`` gives most lines a text and one of a few labels, each of them frequent."""
+    counts = Counter(own[0] for own, text in map(split, lines) if own and text)
+    return (
+        counts.total() >= max(_LEAST_LINES, _COMPLETE * len(lines))
+        and 2 <= len(counts) <= min(_MOST_LABELS, len(lines) // 4)
+        and min(counts.values()) >= 2
+    )
 
 
 def _begins_sentence(word: str) -> bool:
@@ -103,6 +112,16 @@ def split_plain(line: str) -> tuple[tuple[str, ...], str]:
     return (label,), text[0].strip() if text else ""
 
 
+def split_prefixed(line: str) -> tuple[tuple[str, ...], str]:
+    """Return the label before a colon or in brackets at the start of a line, if there is one, and the text.
+
+    >>> split_prefixed("Billing: it came twice"), split_prefixed("[Late] Where is it?")
+    ((('Billing',), 'it came twice'), (('Late',), 'Where is it?'))
+    """
+    match = _PREFIX.fullmatch(line.strip("\ufeff\r\n"))
+    return ((match[1] or match[2]).strip(),) if match else (), match[3] if match else line.strip()
+
+
 _LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]*((?<=[ \t]).*)?")
 
 
@@ -119,8 +138,6 @@ class TrecReader(LineReader):
     """6 kinds of answer, or 50 finer ones."""
 
     def recognises(self, path: Path) -> bool:
-        if path.is_dir() or is_binary(path):
-            return False
         lines = read_lines(path)
         return sum(1 for line in lines if _LINE.fullmatch(line)) > 0.9 * len(lines)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import read_errors
-from engine.data.detection.table_start import find_table_start
+from engine.data.column_names import find_table_start
 from engine.data.readers.base import FormatReader, table_field
 from engine.errors import UserError, is_unicode
 from engine.parsing import ParsingWatch, WatchedFile, parse_items, parsing, require_packed_size
@@ -132,7 +132,7 @@ class SpreadsheetReader(FormatReader):
 
     def _sheets(self, path: Path, book: OpenedWorkbook) -> dict[str, str]:
         """Return the name of the sheet of each split."""
-        from engine.data.detection.column_roles import split_from_name
+        from engine.data.columns import split_from_name
 
         names = book.sheets
         if self.sheet:

@@ -18,7 +18,7 @@ from safetensors.torch import load_file
 
 from engine import paths
 from engine.cache.atomic_folders import atomic_folder
-from engine.data.random_cut import cut_text
+from engine.data.tokens import cut_text
 from engine.errors import UserError
 from engine.formatting.templates import render_template
 from engine.model.conversion.int8_weights import FORMAT, write_int8_weights

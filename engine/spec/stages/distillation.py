@@ -8,7 +8,7 @@ from pydantic import field_validator, model_validator
 
 from engine.formatting.phrases import phrase
 from engine.spec.base import field
-from engine.spec.stages.pretraining import Pretraining
+from engine.spec.stages.pretraining import UPDATES, Pretraining
 from engine.spec.stages.summary import SummaryFacts
 
 TEACHING_SECTION = "Teacher"
@@ -22,15 +22,7 @@ class Distil(Pretraining):
     kind: Literal["distil"] = "distil"
     runtime: ClassVar[str] = "engine.stages.distil"
     icon: ClassVar[str] = "encoder"
-    essential: ClassVar[tuple[str, ...]] = (
-        "teacher",
-        "data",
-        "corpus",
-        "max_length",
-        "learning_rate",
-        "steps",
-        "batch_size",
-    )
+    essential: ClassVar[tuple[str, ...]] = ("teacher", "data", "corpus", "max_length", *UPDATES)
     teacher: str = field(label="Teacher", suggest="encoders", section=TEACHING_SECTION)
     """The teacher: a folder in Hugging Face layout, a hub id, or a run's encoder (run:12). Its vocabulary and width
     may differ; both encoders read the same words."""

@@ -39,6 +39,10 @@ def selection_metrics() -> dict[str, str]:
     }
 
 
+ESSENTIAL = ("max_length", "features", "preset", "learning_rate", "decay", "epochs", "batch_size")
+"""Essential fields of every stage that learns labels."""
+
+
 class SupervisedStage(Stage):
     """Learning from labelled texts, with new heads on the encoder."""
 
@@ -267,17 +271,7 @@ class Finetune(SupervisedStage):
     kind: Literal["finetune"] = "finetune"
     runtime: ClassVar[str] = "engine.stages.finetune"
     icon: ClassVar[str] = "tag"
-    essential: ClassVar[tuple[str, ...]] = (
-        "data",
-        "truncation",
-        "max_length",
-        "features",
-        "preset",
-        "learning_rate",
-        "decay",
-        "epochs",
-        "batch_size",
-    )
+    essential: ClassVar[tuple[str, ...]] = ("data", "truncation", *ESSENTIAL)
     data: DataSource = field(label="Data set", section="Data and texts")
     """The texts and labels."""
     objective: LabelObjective = field(

@@ -15,7 +15,7 @@ from engine.spec.base import Choice, SpecModel, field
 from engine.spec.data import DataSource
 from engine.spec.describe import construct, defaults, label_of
 from engine.spec.stages.base import Stage
-from engine.spec.stages.finetune import SupervisedStage
+from engine.spec.stages.finetune import ESSENTIAL, SupervisedStage
 from engine.spec.stages.labelled_task import (
     LabelledTask,
     default_objective,
@@ -137,17 +137,7 @@ class Multitask(SupervisedStage):
     runtime: ClassVar[str] = "engine.stages.multitask"
     icon: ClassVar[str] = "compare"
     is_multi_task: ClassVar[bool] = True
-    essential: ClassVar[tuple[str, ...]] = (
-        "tasks",
-        "sampling",
-        "max_length",
-        "features",
-        "preset",
-        "learning_rate",
-        "decay",
-        "epochs",
-        "batch_size",
-    )
+    essential: ClassVar[tuple[str, ...]] = ("tasks", "sampling", *ESSENTIAL)
     tasks: list[TaskData] = field(label="Tasks", min_length=1, section="Data and texts")
     """The data sets that are learnt together."""
     sampling: TaskSampling = field(lambda: ProportionalSampling(), "Sampling", section="Data and texts")

@@ -98,6 +98,8 @@ class MaskedWordsAndNextSentence(PretrainingObjective):
     """Share of pairs that aim at a random shorter length."""
 
 
+UPDATES = ("learning_rate", "steps", "batch_size")
+"""Essential fields of every stage that trains on general text for a number of updates."""
 SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
     "train": ("train",),
     "train_validation": ("train", "validation"),
@@ -115,16 +117,7 @@ class Pretraining(Stage):
 
     icon: ClassVar[str] = "file"
     predicts_words: ClassVar[bool] = True
-    essential: ClassVar[tuple[str, ...]] = (
-        "data",
-        "corpus",
-        "objective",
-        "max_length",
-        "preset",
-        "learning_rate",
-        "steps",
-        "batch_size",
-    )
+    essential: ClassVar[tuple[str, ...]] = ("data", "corpus", "objective", "max_length", "preset", *UPDATES)
     data: list[DataSource] = field([], "Data sets", source="Sun et al. 2019, 4.2", section="Data and texts")
     """Their texts are the corpus: one set is within-task, several of a domain in-domain, all cross-domain."""
     splits: Literal["train", "train_validation", "all"] = field(

@@ -9,9 +9,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import tomllib
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from string import Template
+from typing import Any
 
 import openpyxl
 import pyarrow as pa
@@ -98,6 +101,18 @@ def tree(
     }
 
 
+def exported(table: dict[str, Any]) -> Case:
+    """Return a case of ``exports.toml``."""
+    row, file, cells = Template(table.pop("row")), table.pop("file", "d.csv"), table.pop("cells", {})
+    body = table.pop("before", "")
+    for n in range(60):
+        values = {name: each[n % len(each)] for name, each in cells.items()}
+        body += row.substitute(values, n=n, text=sentence(n))
+    body += table.pop("after", "")
+    content = workbook(data=[line.split(";") for line in body.splitlines()]) if "xlsx" in file else body
+    return Case({file: content, **table.pop("beside", {})}, **table)
+
+
 AB = ["a", "b"]
 ROWS = [["text", "label"], *labelled(*AB)]
 PLAIN = table(ROWS)
@@ -132,12 +147,8 @@ CASES: dict[str, Case] = {
     ),
     "blank names": Case({"d.csv": table([["v1", "v2", "", ""], *([c, t, "", ""] for t, c in labelled("ham", "spam"))])},
                         ["ham", "spam"], label="v1", text=["v2"]),
-    "German names": Case({"d.csv": table([["Nachrichtentext", "Abteilung"], *labelled("Lager", "Kasse")], ";")},
-                         ["Kasse", "Lager"], text=["Nachrichtentext"]),
-    "Chinese names": Case({"d.csv": table([["内容", "标签"], *labelled("好", "坏")])}, ["坏", "好"], text=["内容"]),
     "one id column": Case({"d.csv": table([["ID", "Notiz", "Lage"]] + [[f"{i:08x}", *row] for i, row in
                            enumerate(labelled("nah", "fern"))])}, ["fern", "nah"], text=["Notiz"]),
-    "no header": Case({"d.tsv": table([[c, t] for t, c in labelled("ham", "spam")], "\t")}, ["ham", "spam"], label="1"),
     "header again": Case({"d.csv": table([*ROWS[:31], ROWS[0], *ROWS[31:]])}, AB,
                          says=["Repeated headers", "row 32"]),
     "class called as its column": Case({"d.csv": table([*ROWS, ["Some other heading", "label"]])}, AB,
@@ -185,8 +196,6 @@ CASES: dict[str, Case] = {
     "lists of one": Case({"d.jsonl": lines([{"text": sentence(i), "label": ["ab"[i % 2]]} for i in range(60)])}, AB),
     "lists of 0 and 1": Case({"d.csv": table([["text", "labels"], *labelled("[1, 0, 1]", "[0, 0, 1]", "[0, 1, 0]")])},
                              ["0", "1", "2"], target="labels"),
-    "delimited": Case({"d.csv": table([["text", "topics"], *labelled("wet|cold", "cold", "wet", "wet|loud", "loud")])},
-                      ["cold", "loud", "wet"], target="labels"),
     "columns of 0 and 1": Case({"d.csv": table(ONE_HOT)}, ["wet", "cold", "loud"], target="labels", text=["remark"]),
     "fastText": Case({"d.txt": "\n".join([sentence(90), *MARKED]) + "\n"}, ["a", "b", "c"], 61, target="labels",
                      says=["1 of 61 texts of d.txt have no label"]),
@@ -196,9 +205,6 @@ CASES: dict[str, Case] = {
                                ["a", "b", "c"], target="labels"),
     "scores": Case({"d.csv": table([["text", "score"], *[[sentence(i), f"{1 + i * 0.053:.3f}"] for i in range(60)]])},
                    [], target="number", says=["--set data.target.kind=number"]),
-    "grades": Case({"d.csv": table([["review", "rating"], *labelled("1 star", "2 stars", "3 stars")])},
-                   ["1 star", "2 stars", "3 stars"], target="rank"),
-    "codes are no grades": Case({"d.csv": table([["text", "class"], *labelled(1, 2, 3)])}, ["1", "2", "3"]),
     "pair": Case({"d.csv": table([["premise", "hypothesis", "label"], *[[sentence(i), sentence(i + 70), "ab"[i % 2]]
                                                                         for i in range(60)]])}, AB,
                  text=["premise", "hypothesis"], says=["Texts are pairs of premise and hypothesis (--set data.pair"]),
@@ -240,9 +246,6 @@ CASES: dict[str, Case] = {
     "Parquet": Case({"d.parquet": parquet([1, 0, -1] * 20, ["z", "a"])}, ["z", "a"], 40,
                     says=["Columns with nested or binary values are left out: ids"]),
     "Excel's separator": Case({"d.csv": "sep=;\n" + table(ROWS, ";")}, AB, says=["above the table in d.csv: 1"]),
-    "a title": Case({"d.csv": "Report of May\n\n" + PLAIN}, AB, says=["1 (Report of May)."]),
-    "comments": Case({"d.csv": "# by shop\n# on 4 May, late\n" + PLAIN}, AB),
-    "a title in a workbook": Case({"d.xlsx": workbook(data=[["May"], [], *ROWS])}, AB),
     "a survey's questions": Case(
         {"d.csv": table([["Start", "Done", "Q1", "Q2"], ["Start Date", "Finished", "What happened?", "Which team?"],
                          ['{"ImportId":"a"}', '{"ImportId":"b"}', '{"ImportId":"c"}', '{"ImportId":"d"}'],
@@ -250,29 +253,28 @@ CASES: dict[str, Case] = {
         AB, label="Q2", text=["Q1"], says=["Lines left out below the header in d.csv: 2 (Start Date"], hides=["pair"]),
     "long questions": Case({"d.csv": table([["What went wrong? Tell us all " * 3, "Which team?"], *ROWS[1:]])}, AB),
     "blank fields beyond the header": Case({"d.csv": PLAIN.replace("a\n", "a,\n").replace("b\n", "b,\n")}, AB),
-    "quotes behind blanks": Case({"d.csv": "".join(f'{c}, "{t}, late"\n' for t, c in ROWS)}, AB),
-    "escaped quotes": Case({"d.csv": "".join(f'"{t} \\"late\\", ok",{c}\n' for t, c in ROWS)}, AB, says=["Backslash"]),
     "lines of old Macs": Case({"d.csv": PLAIN.replace("\n", "\r")}, AB),
     "a workbook called CSV": Case({"d.csv": workbook(data=ROWS)}, AB),
     "a workbook with notes": Case({"d.xlsx": workbook(about=[["Made in May"]], data=ROWS, codes=[["a", "b"]])}, AB,
                                   says=["that are not read: about, codes", "data.format.sheet=about"]),
-    "decimals behind commas": Case(
-        {"d.csv": table([["Kommentar", "Note"], *labelled("1,5", "2,0", "2,3", "4,7")], ";")}, [], target="number"),
     "choices": Case({"d.csv": table([["text", "topics"], *labelled('{"choices":["wet","cold"]}', "loud", "wet")])},
                     ["cold", "loud", "wet"], target="labels"),
-    "doccano's labels": Case({"d.csv": table([["data", "label"], *labelled("wet", "cold#wet", "cold#loud", "loud")])},
-                             ["cold", "loud", "wet"], target="labels"),
-    "capitals": Case({"d.csv": table([["text", "label"], *labelled("spam", "Spam", "ham")])}, ["ham", "Spam", "spam"],
-                     says=["Classes that look alike: Spam, spam"]),
     "other capitals": Case({"train.csv": PLAIN.replace("text,l", "Text,L"), "test.csv": table(ROWS[:10])}, AB, 69),
     "two of a split": Case({"t/train.csv": PLAIN, "t/train_old.csv": PLAIN}, AB, says=["Not read", "train_old.csv"]),
     "parts of a split": Case({f"t/train-{i}-of-2.parquet": parquet([1, 0] * 30, AB) for i in range(2)}, AB, 120),
     "rows behind a number": Case({"d.json": json.dumps({"version": 2, "data": records()})}, AB),
     "a list called lines": Case({"d.jsonl": json.dumps(records())}, AB),
     "folders of TXT": Case({**tree("t/a", "t/b", suffix=".TXT"), "t/a/1.md": "x"}, AB, says=["end in .txt: 1."]),
+    "one line in another encoding": Case(
+        {"d.csv": f"\ufeff{PLAIN}the café,a\n".encode() + "the café,b\n".encode("cp1252")}, AB, 62,
+        says=["read as utf-8-with-cp1252, a guess (it reads “café”)"]),
     "texts under labels": Case(
         {"d.json": json.dumps({k: [sentence(i) for i in range(n, n + 30 + n)] for n, k in enumerate(AB)})}, AB, 61),
 }  # fmt: skip
+
+
+EXPORTS = tomllib.loads((Path(__file__).parent / "exports.toml").read_text(encoding="utf-8"))
+CASES |= {name: exported(table) for name, table in EXPORTS.items()}
 
 
 def inspect(folder: Path, *options: str) -> dict[str, object]:

@@ -14,8 +14,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 from engine.data.dataset import Split, load_dataset
 from engine.data.inspection.browse import read_page
 from engine.data.inspection.dataset_report import inspect_dataset
-from engine.data.random_cut import RandomCutSplit, cut_split, cut_text, find_cut_positions
-from engine.data.tokens import encode_split
+from engine.data.tokens import RandomCutSplit, cut_split, cut_text, encode_split, find_cut_positions
 from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation

@@ -10,7 +10,7 @@ import torch
 from scipy import optimize, stats
 from transformers import AutoModel
 
-from engine.data.random_cut import cut_text
+from engine.data.tokens import cut_text
 from engine.errors import UserError
 from engine.lab.attention import attention_change
 from engine.lab.attribution import (

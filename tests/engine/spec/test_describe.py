@@ -106,6 +106,7 @@ def test_a_data_set_survives_the_command_line(source: DataSource) -> None:
         ),
         (["format=csv", "format.kind=json"], "format.kind: is given twice, as csv and as json"),
         (["source=other.csv"], "source: is given twice, as own.csv and as other.csv"),
+        (["epochs=3"], "--set epochs: is a field of a design, .*palimpsest run FILE --set epochs=3"),
     ],
 )
 def test_a_field_of_a_data_set_has_one_value(settings: list[str], words: str) -> None:

@@ -11,12 +11,12 @@ import pytest
 from transformers import BertTokenizerFast, PreTrainedTokenizerFast
 
 from engine.data.pretraining.corpus import WholeWordTokenizer
-from engine.data.pretraining.sentence_workers import segment_documents
 from engine.data.pretraining.sentences import (
     COLUMN_SEPARATOR,
     SentenceSplitter,
     is_cjk,
     load_pipeline,
+    segment_documents,
     split_chinese,
 )
 from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer, WordTokens

@@ -1,1 +1,0 @@
-"""Detection of the encoding of a file and of the roles of its columns."""
