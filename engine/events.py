@@ -180,10 +180,10 @@ class ProbeMeasured:
 class ExampleForgetting:
     """Example forgetting in stage ``index`` up to ``step`` (Toneva et al. 2019, section 2).
 
-    For n texts: ``rows`` [n] of the source, ``task`` the name of their task ("" if the stage has only one), ``labels``
-    [n] class indices, ``seen`` [n] the number of updates with the text, ``forgotten`` [n] the number of changes from
-    correct to wrong, ``learnt`` [n] the step of the first correct prediction (-1 for never), ``last`` [n] the step of
-    the last forgetting (-1 for never), ``right`` [n] whether the last prediction was correct.
+    Every array has a value for each of n texts. ``rows`` are rows of the source, and ``labels`` class indices. ``task``
+    names the task of the texts, "" if the stage has only one. ``seen`` counts the updates with the text, ``forgotten``
+    its changes from correct to wrong. ``learnt`` is the step of the first correct prediction, ``last`` that of the last
+    forgetting, both -1 for never. ``right`` says whether the last prediction was correct.
     """
 
     index: int

@@ -146,11 +146,11 @@ def looks_sentence(looks: TestLooks) -> str:
             n=n,
         )
     return phrase(
-        "{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test "
-        "result, looks better than it is."
+        "{n} runs of {strategies} strategies have been tested on these texts. If the best is chosen by its test "
+        "result, it looks better than it is."
         if looks.splits == 1
-        else "Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of "
-        "them, if chosen by its test result, looks better than it is.",
+        else "Up to {n} runs of {strategies} strategies have been tested on one of these test splits. If the best "
+        "is chosen by its test result, it looks better than it is.",
         n=n,
         strategies=strategies,
     )

@@ -97,4 +97,4 @@ def _write_card(store: Path, model: FinishedModel, folder: Path, licence: str, u
         card = write_model_card(database, model, licence, use, layout)
     (folder / "README.md").write_text(card, encoding="utf-8")
     if not licence:
-        output.note("Note: README.md names no licence. --license mit (or another) names one.")
+        output.note("Note: README.md has no licence. Add one with --license, for example --license mit.")

@@ -344,9 +344,9 @@ def _segment_table(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the segments of all texts.
 
-    Returns the ranges of every segment as positions in ``tokens.flat_ids``, int64 [P, ranges, 2] (unused ones are
-    empty), the index of the first segment of each text, int64 [n + 1], and the number of tokens of each text that are
-    read, int64 [n].
+    Returns three arrays of int64. The first, [P, ranges, 2], has the ranges of every segment as positions in
+    ``tokens.flat_ids``, unused ones empty. The second, [n + 1], has the index of the first segment of each text. The
+    third, [n], has the number of tokens that are read of each text.
 
     Example: texts of 3 and 9 tokens, keeping the first 4, give ranges [[0, 3]] and [[3, 7]], first segments
     [0, 1, 2] and 3 and 4 tokens read.

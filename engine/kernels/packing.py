@@ -101,9 +101,9 @@ class HeadGatherIndex:
     ``gather_index`` [N * heads] takes the former to the latter, ``inverse_index`` [T * heads] is the way back. In
     ``gather_index_or_zero`` padding points to the row after the last one.
 
-    Two texts of 2 and 1 tokens, two heads, one group 2 wide: row 2 t + h holds head h of token t, and
-    ``gather_index`` is [0, 2, 1, 3, 4, 4, 5, 5] (text 0 head 0, text 0 head 1, text 1 head 0, text 1 head 1),
-    ``gather_index_or_zero`` [0, 2, 1, 3, 4, 6, 5, 6] and ``inverse_index`` [0, 2, 1, 3, 4, 6].
+    Example: texts of 2 and 1 tokens, two heads, one group 2 wide. Row 2 t + h holds head h of token t. ``gather_index``
+    is [0, 2, 1, 3, 4, 4, 5, 5], in the order text 0 head 0, text 0 head 1, text 1 head 0, text 1 head 1.
+    ``gather_index_or_zero`` is [0, 2, 1, 3, 4, 6, 5, 6], and ``inverse_index`` is [0, 2, 1, 3, 4, 6].
     """
 
     gather_index: torch.Tensor

@@ -87,9 +87,9 @@ def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
 def accepts_request(device: str, request: str, devices: Sequence[str]) -> bool:
     """Return whether the queue runner of ``device``, one of ``devices``, takes runs with ``request``.
 
-    The runner of the first device takes a run on several devices. The first runner also takes requests for devices that
-    this machine does not have: a CPU run on a machine with GPUs is queued there, and a run that requests a missing GPU
-    fails with the reason instead of waiting for ever.
+    The runner of the first device takes a run on several devices. It also takes requests for devices that this machine
+    does not have. A CPU run on a machine with GPUs is queued there. A run that requests a missing GPU fails with the
+    reason instead of waiting for ever.
     """
     if request in ("auto", "cuda") or request == device:
         return True

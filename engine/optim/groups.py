@@ -149,8 +149,8 @@ class ParameterScheduler:
             if phase.start < min(end, self._total) and not phase.trainable & model_depths:
                 raise UserError(
                     f"the encoder has no weights of its own for the phase '{small(phase.title)}', "
-                    f"so nothing would learn from update {phase.start + 1} on: "
-                    "its layers share their weights, or adapters stand in for them.",
+                    f"so nothing would learn from update {phase.start + 1} on. "
+                    "Its layers share their weights, or adapters replace them.",
                     place="freezing",
                     remedy="Choose a policy that does not train layers one by one.",
                 )

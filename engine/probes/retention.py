@@ -81,10 +81,10 @@ class RetentionProbe:
             info = self._head.info
             environment.one_time_seconds += self._head.fit_seconds
             environment.notes.append(
-                f"The encoder has no masked-word head, so one was fitted to it before training, on {info['passages']} "
-                f"passages of {info['text']}: {info['held_out_loss']:.2f} nats per hidden token on held-out passages, "
-                f"{info['frequency_loss']:.2f} by word frequencies alone. Compare retention with its value before "
-                "training, not between encoders."
+                f"The encoder has no masked-word head. One was fitted to it before training, on {info['passages']} "
+                f"passages of {info['text']}. It reaches {info['held_out_loss']:.2f} nats per hidden token on held-out "
+                f"passages, word frequencies alone {info['frequency_loss']:.2f}. Compare retention with its value "
+                "before training, not between encoders."
             )
             environment.notes += [self._head.flaw] if self._head.flaw else []
             self._refuse_weak_bound()

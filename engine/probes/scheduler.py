@@ -46,9 +46,9 @@ MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
 """The probe name under which the scheduler reports its own cost."""
 _SUMS = ("run", "stage", "fixed", "points", "last", "must", "once")
-"""Sums of seconds: the run and the stage in earlier sessions, building the probes and the start of the stage, its
-points so far, the last measurement, all mandatory measurements of the run, and preparations that are cached for later
-runs.
+"""Sums of seconds: ``run`` and ``stage`` in earlier sessions, ``fixed`` for building the probes and the start of the
+stage, ``points`` for its points so far. ``last`` is the last measurement, ``must`` all mandatory ones of the run.
+``once`` are preparations that are cached for later runs.
 """
 
 

@@ -265,7 +265,7 @@ def describe_weak_head(head_loss: float, frequency_loss: float) -> str:
     if head_loss < frequency_loss - MIN_HEAD_GAIN:
         return ""
     return (
-        "Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts "
-        f"hidden words hardly better than word frequencies do ({head_loss:.2f} against {frequency_loss:.2f} nats). "
+        "Forgetting of language is not shown. The encoder has no masked-word head, and the one fitted to it is hardly "
+        f"better than word frequencies ({head_loss:.2f} against {frequency_loss:.2f} nats). "
         "Changes of its loss are not changes of language."
     )

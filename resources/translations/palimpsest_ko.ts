@@ -10351,7 +10351,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 {noun} {have}개로는 테스트 텍스트 약 {texts}개면 {what}를 찾습니다.</translation>
         </message>
         <message>
-            <source>About {texts} test texts would find {what}; neither side depends on a seed.</source>
+            <source>About {texts} test texts would find {what} (neither side depends on a seed).</source>
             <translation>테스트 텍스트 약 {texts}개면 {what}를 찾습니다. 어느 쪽도 시드에 의존하지 않습니다.</translation>
         </message>
         <message>
@@ -10488,7 +10488,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 텍스트를 똑같이</translation>
         </message>
         <message>
-            <source>All {pairs} pairs differ by the same amount; so few cannot show that seeds make no difference, so they count with the noise of single texts.</source>
+            <source>All {pairs} pairs differ by the same amount, but so few cannot show that seeds make no difference: they count with the noise of single texts.</source>
             <translation>짝 {pairs}개의 차이가 모두 같습니다. 이렇게 적어서는 시드의 영향이 없다고 할 수 없으므로 개별 텍스트의 잡음으로 계산합니다.</translation>
         </message>
         <message>
@@ -12093,8 +12093,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여러 실행은 목록 하나로 쓰세요: KEY=[VALUE,VALUE].</translation>
         </message>
         <message>
-            <source>Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts hidden words hardly better than word frequencies do ({loss} against {frequencies} nats).</source>
-            <translation>언어 망각은 표시하지 않습니다. 인코더에 마스킹된 단어 헤드가 없고, 맞춘 헤드의 예측이 단어 빈도보다 거의 낫지 않습니다({loss} 대 {frequencies}nat).</translation>
+            <source>Forgetting of language is not shown.</source>
+            <translation>언어 망각은 표시하지 않습니다.</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -13008,6 +13008,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>잘못되었으면 UTF-8로 저장하세요.</translation>
         </message>
         <message>
+            <source>If the best is chosen by its test result, it looks better than it is.</source>
+            <translation>테스트 결과로 가장 좋은 것을 고르면 실제보다 좋아 보입니다.</translation>
+        </message>
+        <message>
             <source>If the search keeps only the best, use the best trial.</source>
             <translation>가장 좋은 것만 보관하는 탐색이면 가장 좋은 시행을 쓰세요.</translation>
         </message>
@@ -13145,6 +13149,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다시 시도합니다.</translation>
         </message>
         <message>
+            <source>It reaches {loss} nats per hidden token on held-out passages, word frequencies alone {frequencies}.</source>
+            <translation>홀드아웃 단락에서 숨긴 토큰당 {loss}nat이며, 단어 빈도만으로는 {frequencies}입니다.</translation>
+        </message>
+        <message>
             <source>It takes a second seed to know how much seeds differ, and with that how many it would take.</source>
             <translation>시드끼리 얼마나 다른지, 그래서 몇 개가 필요한지는 두 번째 시드가 있어야 압니다.</translation>
         </message>
@@ -13197,6 +13205,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Its labels are {classes}.</source>
             <translation>레이블: {classes}.</translation>
+        </message>
+        <message>
+            <source>Its layers share their weights, or adapters replace them.</source>
+            <translation>층들이 가중치를 공유하거나 어댑터가 이를 대신합니다.</translation>
         </message>
         <message>
             <source>Its models were fetched from {place}.</source>
@@ -14764,12 +14776,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 질문에 UTF-8이 아닌 바이트가 있습니다. 파일은 Latin-1입니다.</translation>
         </message>
         <message>
-            <source>One run of each counts: the interval holds for these weights only; another seed may turn it round.</source>
+            <source>One run of each counts: the interval holds for these weights only, and another seed may turn it round.</source>
             <translation>실행이 하나씩뿐입니다: 구간은 이 가중치에만 유효하며, 다른 시드에서는 뒤집힐 수 있습니다.</translation>
         </message>
         <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
             <translation>한 번의 실행: 인코더, 순서가 있는 단계 목록, 그리고 계산 방법.</translation>
+        </message>
+        <message>
+            <source>One was fitted to it before training, on {n} passages of {text}.</source>
+            <translation>학습 전에 {text}의 단락 {n}개로 헤드를 맞추었습니다.</translation>
         </message>
         <message>
             <source>Only affects the weights of {title}, because the encoder's own weights do not change.</source>
@@ -15989,6 +16005,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 {n}개도 그렇습니다.</translation>
         </message>
         <message>
+            <source>So few seeds cannot show how often, and neither interval nor verdict covers it.</source>
+            <translation>시드가 이렇게 적으면 얼마나 자주 그런지 알 수 없고, 구간과 판정에도 반영되지 않습니다.</translation>
+        </message>
+        <message>
             <source>Soft labels</source>
             <translation>소프트 레이블</translation>
         </message>
@@ -16957,8 +16977,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더에는 1~{layers}층이 있고 헤드는 1~{heads}입니다.</translation>
         </message>
         <message>
-            <source>The encoder has no masked-word head, so one was fitted to it before training, on {n} passages of {text}: {loss} nats per hidden token on held-out passages, {frequencies} by word frequencies alone.</source>
-            <translation>인코더에 마스킹된 단어 헤드가 없어 학습 전에 {text}의 단락 {n}개로 하나를 맞추었습니다. 홀드아웃 단락에서 숨긴 토큰당 {loss}nat, 단어 빈도만으로는 {frequencies}.</translation>
+            <source>The encoder has no masked-word head, and the one fitted to it is hardly better than word frequencies ({loss} against {frequencies} nats).</source>
+            <translation>인코더에 마스킹된 단어 헤드가 없고, 맞춘 헤드는 단어 빈도보다 거의 낫지 않습니다({loss} 대 {frequencies}nat).</translation>
+        </message>
+        <message>
+            <source>The encoder has no masked-word head.</source>
+            <translation>인코더에 마스킹된 단어 헤드가 없습니다.</translation>
         </message>
         <message>
             <source>The encoder is damaged, or its training has diverged: choose another one.</source>
@@ -17367,12 +17391,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 무작위 요소의 시드입니다. 시드가 같으면 실행도 같습니다.</translation>
         </message>
         <message>
-            <source>The seeds of the first strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
-            <translation>첫째 전략의 시드가 두 무리로 나뉩니다({low}, {high} %). 일부가 실패한 것으로 보이지만 시드가 적어 얼마나 자주인지 알 수 없으며, 구간과 판정에도 반영되지 않습니다.</translation>
+            <source>The seeds of the first strategy fall into two groups ({low} and {high} %), as where some fail.</source>
+            <translation>첫 번째 전략의 시드가 두 무리({low} 및 {high} %)로 나뉩니다. 일부가 실패할 때와 같습니다.</translation>
         </message>
         <message>
-            <source>The seeds of the second strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
-            <translation>둘째 전략의 시드가 두 무리로 나뉩니다({low}, {high} %). 일부가 실패한 것으로 보이지만 시드가 적어 얼마나 자주인지 알 수 없으며, 구간과 판정에도 반영되지 않습니다.</translation>
+            <source>The seeds of the second strategy fall into two groups ({low} and {high} %), as where some fail.</source>
+            <translation>두 번째 전략의 시드가 두 무리({low} 및 {high} %)로 나뉩니다. 일부가 실패할 때와 같습니다.</translation>
         </message>
         <message>
             <source>The separator of the labels in a cell. A cell that is a JSON list is read as one.</source>
@@ -18108,9 +18132,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가지치기하지 않는 시행</translation>
         </message>
         <message>
+            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits.</source>
+            <translation>이 테스트 분할 중 하나에서 전략 {strategies}개의 실행이 최대 {n}개까지 테스트되었습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
-            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
-            <translation>이 테스트 분할 중 하나에서 {strategies}개 전략의 실행이 최대 {n}개 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
+            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits. If the best is chosen by its test result, it looks better than it is.</source>
+            <translation>이 테스트 분할 중 하나에서 전략 {strategies}개의 실행이 최대 {n}개까지 테스트되었습니다. 테스트 결과로 가장 좋은 것을 고르면 실제보다 좋아 보입니다.</translation>
         </message>
         <message>
             <source>Update Palimpsest or name another store.</source>
@@ -21169,8 +21197,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더에 어댑터를 붙일 행렬이 그곳에 없습니다.</translation>
         </message>
         <message>
-            <source>the encoder has no weights of its own for the phase '{phase}', so nothing would learn from update {start} on: its layers share their weights, or adapters stand in for them.</source>
-            <translation>인코더에 '{phase}' 구간만의 가중치가 없어 업데이트 {start}부터는 아무것도 학습하지 않습니다. 층이 가중치를 공유하거나 어댑터가 대신합니다.</translation>
+            <source>the encoder has no weights of its own for the phase '{phase}', so nothing would learn from update {start} on.</source>
+            <translation>인코더에 '{phase}' 단계를 위한 고유 가중치가 없어 업데이트 {start}부터 아무것도 학습되지 않습니다.</translation>
         </message>
         <message>
             <source>the encoder's tokenizer has no token that ends a text.</source>
@@ -22612,27 +22640,27 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰 {length}개로는 구절이 들어갈 자리가 부족합니다.</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} (too few test texts): {what}</source>
             <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}(테스트 텍스트가 너무 적음): {what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one run of each): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} (too few test texts, one run of each): {what}</source>
             <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}(테스트 텍스트가 너무 적음, 각각 실행 하나): {what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one trained checkpoint): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} (too few test texts, one trained checkpoint): {what}</source>
             <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}(테스트 텍스트가 너무 적음, 학습된 체크포인트 하나): {what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} ({low} to {high}): {what}</source>
             <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}({low} ~ {high}): {what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one run of each): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} ({low} to {high}, one run of each): {what}</source>
             <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}({low} ~ {high}, 각각 실행 하나): {what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one trained checkpoint): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} ({low} to {high}, one trained checkpoint): {what}</source>
             <translation>{line}, {first} − {second}: 논문 {published}; 이 실행 {value}({low} ~ {high}, 학습된 체크포인트 하나): {what}</translation>
         </message>
         <message>
@@ -22883,9 +22911,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 전략의 실행 {n}개가 이 텍스트로 테스트되었습니다.</translation>
         </message>
         <message>
+            <source>{n} runs of {strategies} strategies have been tested on these texts.</source>
+            <translation>전략 {strategies}개의 실행 {n}개가 이 텍스트로 테스트되었습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
-            <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
-            <translation>이 텍스트에서 {strategies}개 전략의 실행 {n}개가 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
+            <source>{n} runs of {strategies} strategies have been tested on these texts. If the best is chosen by its test result, it looks better than it is.</source>
+            <translation>전략 {strategies}개의 실행 {n}개가 이 텍스트로 테스트되었습니다. 테스트 결과로 가장 좋은 것을 고르면 실제보다 좋아 보입니다.</translation>
         </message>
         <message>
             <source>{n} seeds without a failure are compatible with up to {most} of seeds failing.</source>

@@ -10351,7 +10351,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用这 {have} 个{noun}，约 {texts} 条测试文本可发现{what}。</translation>
         </message>
         <message>
-            <source>About {texts} test texts would find {what}; neither side depends on a seed.</source>
+            <source>About {texts} test texts would find {what} (neither side depends on a seed).</source>
             <translation>约 {texts} 条测试文本可发现{what}；两边都不依赖种子。</translation>
         </message>
         <message>
@@ -10488,7 +10488,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有文本相同</translation>
         </message>
         <message>
-            <source>All {pairs} pairs differ by the same amount; so few cannot show that seeds make no difference, so they count with the noise of single texts.</source>
+            <source>All {pairs} pairs differ by the same amount, but so few cannot show that seeds make no difference: they count with the noise of single texts.</source>
             <translation>全部 {pairs} 对的差值相同；数量太少，不能说明种子没有影响，因此按单条文本的噪声计算。</translation>
         </message>
         <message>
@@ -12093,8 +12093,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>多次运行请写成一个列表：KEY=[VALUE,VALUE]。</translation>
         </message>
         <message>
-            <source>Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts hidden words hardly better than word frequencies do ({loss} against {frequencies} nats).</source>
-            <translation>不显示语言的遗忘：编码器没有掩码词预测头，而为其拟合的预测头对掩码词的预测几乎不优于词频（{loss} 对 {frequencies} nat）。</translation>
+            <source>Forgetting of language is not shown.</source>
+            <translation>不显示语言的遗忘。</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -13008,6 +13008,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>如果不对，请另存为 UTF-8。</translation>
         </message>
         <message>
+            <source>If the best is chosen by its test result, it looks better than it is.</source>
+            <translation>如果按测试结果选出最好的，它看起来会比实际更好。</translation>
+        </message>
+        <message>
             <source>If the search keeps only the best, use the best trial.</source>
             <translation>若属于只保留最佳的搜索，请取最佳试验。</translation>
         </message>
@@ -13145,6 +13149,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>会再次尝试。</translation>
         </message>
         <message>
+            <source>It reaches {loss} nats per hidden token on held-out passages, word frequencies alone {frequencies}.</source>
+            <translation>它在留出段落上每个掩码词元为 {loss} nat，仅用词频则为 {frequencies}。</translation>
+        </message>
+        <message>
             <source>It takes a second seed to know how much seeds differ, and with that how many it would take.</source>
             <translation>要有第二个种子，才能知道种子之间相差多少，进而知道需要多少个。</translation>
         </message>
@@ -13197,6 +13205,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Its labels are {classes}.</source>
             <translation>其标签为：{classes}。</translation>
+        </message>
+        <message>
+            <source>Its layers share their weights, or adapters replace them.</source>
+            <translation>它的各层共享权重，或由适配器代替。</translation>
         </message>
         <message>
             <source>Its models were fetched from {place}.</source>
@@ -14764,12 +14776,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有一个问题含有非 UTF-8 的字节：这些文件是 Latin-1 编码。</translation>
         </message>
         <message>
-            <source>One run of each counts: the interval holds for these weights only; another seed may turn it round.</source>
+            <source>One run of each counts: the interval holds for these weights only, and another seed may turn it round.</source>
             <translation>各只有一次运行：区间只对这些权重成立；换一个种子结论可能反转。</translation>
         </message>
         <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
             <translation>一次运行：一个编码器、一列有序的阶段，以及如何计算。</translation>
+        </message>
+        <message>
+            <source>One was fitted to it before training, on {n} passages of {text}.</source>
+            <translation>训练前已在 {text} 的 {n} 个段落上为它拟合了一个。</translation>
         </message>
         <message>
             <source>Only affects the weights of {title}, because the encoder's own weights do not change.</source>
@@ -15989,6 +16005,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>另有 {n} 个也是如此。</translation>
         </message>
         <message>
+            <source>So few seeds cannot show how often, and neither interval nor verdict covers it.</source>
+            <translation>种子这么少，无法看出这种情况有多常见，区间和结论都不包括它。</translation>
+        </message>
+        <message>
             <source>Soft labels</source>
             <translation>软标签</translation>
         </message>
@@ -16957,8 +16977,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器有第 1 至 {layers} 层，头 1 至 {heads}。</translation>
         </message>
         <message>
-            <source>The encoder has no masked-word head, so one was fitted to it before training, on {n} passages of {text}: {loss} nats per hidden token on held-out passages, {frequencies} by word frequencies alone.</source>
-            <translation>编码器没有掩码词预测头，因此训练前在 {text} 的 {n} 个段落上拟合了一个：在留出段落上每个掩码词元 {loss} nat，仅按词频为 {frequencies}。</translation>
+            <source>The encoder has no masked-word head, and the one fitted to it is hardly better than word frequencies ({loss} against {frequencies} nats).</source>
+            <translation>编码器没有掩码词预测头，为它拟合的头几乎不比词频好（{loss} 对 {frequencies} nat）。</translation>
+        </message>
+        <message>
+            <source>The encoder has no masked-word head.</source>
+            <translation>编码器没有掩码词预测头。</translation>
         </message>
         <message>
             <source>The encoder is damaged, or its training has diverged: choose another one.</source>
@@ -17367,12 +17391,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>一切随机性的种子；相同的种子得到相同的运行。</translation>
         </message>
         <message>
-            <source>The seeds of the first strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
-            <translation>第一个策略的种子分成两组（{low} 与 {high} %），似有部分失败：种子太少，无法说明失败的频率，区间和结论都未涵盖这一点。</translation>
+            <source>The seeds of the first strategy fall into two groups ({low} and {high} %), as where some fail.</source>
+            <translation>第一个策略的种子分成两组（{low} 和 {high} %），就像有些种子失败时那样。</translation>
         </message>
         <message>
-            <source>The seeds of the second strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
-            <translation>第二个策略的种子分成两组（{low} 与 {high} %），似有部分失败：种子太少，无法说明失败的频率，区间和结论都未涵盖这一点。</translation>
+            <source>The seeds of the second strategy fall into two groups ({low} and {high} %), as where some fail.</source>
+            <translation>第二个策略的种子分成两组（{low} 和 {high} %），就像有些种子失败时那样。</translation>
         </message>
         <message>
             <source>The separator of the labels in a cell. A cell that is a JSON list is read as one.</source>
@@ -18108,9 +18132,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不剪枝的试验</translation>
         </message>
         <message>
+            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits.</source>
+            <translation>其中一个测试划分上最多已测试过 {strategies} 个策略的 {n} 次运行。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
-            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
-            <translation>在其中一个测试划分上，最多已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
+            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits. If the best is chosen by its test result, it looks better than it is.</source>
+            <translation>其中一个测试划分上最多已测试过 {strategies} 个策略的 {n} 次运行。如果按测试结果选出最好的，它看起来会比实际更好。</translation>
         </message>
         <message>
             <source>Update Palimpsest or name another store.</source>
@@ -21169,8 +21197,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器在那里没有可加适配器的矩阵。</translation>
         </message>
         <message>
-            <source>the encoder has no weights of its own for the phase '{phase}', so nothing would learn from update {start} on: its layers share their weights, or adapters stand in for them.</source>
-            <translation>编码器没有“{phase}”这一段自己的权重，因此从第 {start} 次更新起什么也不学：它的各层共享权重，或由适配器代替。</translation>
+            <source>the encoder has no weights of its own for the phase '{phase}', so nothing would learn from update {start} on.</source>
+            <translation>编码器在阶段“{phase}”没有自己的权重，因此从第 {start} 次更新起不会学到任何东西。</translation>
         </message>
         <message>
             <source>the encoder's tokenizer has no token that ends a text.</source>
@@ -22612,27 +22640,27 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{length} 个词元留给段落的空间太少。</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} (too few test texts): {what}</source>
             <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（测试文本太少）：{what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one run of each): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} (too few test texts, one run of each): {what}</source>
             <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（测试文本太少，各一次运行）：{what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} (too few test texts, one trained checkpoint): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} (too few test texts, one trained checkpoint): {what}</source>
             <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（测试文本太少，同一个训练好的检查点）：{what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} ({low} to {high}): {what}</source>
             <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（{low} 至 {high}）：{what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one run of each): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} ({low} to {high}, one run of each): {what}</source>
             <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（{low} 至 {high}，各一次运行）：{what}</translation>
         </message>
         <message>
-            <source>{line}, {first} less {second}: paper {published}; ours {value} ({low} to {high}, one trained checkpoint): {what}</source>
+            <source>{line}, {first} less {second}: paper {published}, ours {value} ({low} to {high}, one trained checkpoint): {what}</source>
             <translation>{line}，{first} 减 {second}：论文 {published}；本次 {value}（{low} 至 {high}，同一个训练好的检查点）：{what}</translation>
         </message>
         <message>
@@ -22883,9 +22911,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>同一策略的 {n} 次运行在这些文本上测试过。</translation>
         </message>
         <message>
+            <source>{n} runs of {strategies} strategies have been tested on these texts.</source>
+            <translation>{strategies} 个策略的 {n} 次运行已在这些文本上测试过。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
-            <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
-            <translation>在这些文本上已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
+            <source>{n} runs of {strategies} strategies have been tested on these texts. If the best is chosen by its test result, it looks better than it is.</source>
+            <translation>{strategies} 个策略的 {n} 次运行已在这些文本上测试过。如果按测试结果选出最好的，它看起来会比实际更好。</translation>
         </message>
         <message>
             <source>{n} seeds without a failure are compatible with up to {most} of seeds failing.</source>

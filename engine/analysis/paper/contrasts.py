@@ -81,7 +81,7 @@ class PaperContrast:
         return min(1.0, 2 * predicted.tail(abs(self.published) - toward))
 
     def to_sentence(self) -> str:
-        """Return ``IMDb, head-only less head+tail: paper +0.21 ± 0.10; ours +0.15 (0.02 to 0.28): agrees``.
+        """Return ``IMDb, head-only less head+tail: paper +0.21 ± 0.10, ours +0.15 (0.02 to 0.28): agrees``.
 
         If ours disagrees by its size: ``disagrees, too small``.
         """

@@ -281,7 +281,7 @@ def plan_pairs(
     The target length of each document is ``room`` or, with probability ``short``, a random number from 2 to ``room``.
     Its sentences are collected until the target or its end is reached, and split at random into A and B. With
     probability ``random_next``, and always for a single sentence, B starts instead at a random sentence of another
-    random document, and the unused sentences are used again. Pairs that are too long lose tokens one by one from the
+    random document. The unused sentences are then used again. Pairs that are too long lose tokens one by one from the
     longer segment, at its front or its end with equal probability.
 
     Args:

@@ -1,9 +1,11 @@
 """Presets: the settings of a stage in Sun et al. 2019, according to the paper's text or its code.
 
-``resources/presets`` has one TOML file per kind of stage, with one table per field: the value in the text, in the code,
-or ours if neither has one, a note where they differ, and further values of the paper with their sections. A stage with
-a preset takes all values from it that it does not set itself. A field with only further values is in no preset: its
-source is shown, but its value is not set.
+``resources/presets`` has one TOML file per kind of stage, with one table per field. A table has the value in the text
+and in the code, or ours if neither has one, and a note where they differ. It may have further values of the paper with
+their sections.
+
+A stage with a preset takes all values from it that it does not set itself. A field with only further values is in no
+preset: its source is shown, but its value is not set.
 """
 
 from __future__ import annotations

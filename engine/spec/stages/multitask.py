@@ -29,9 +29,9 @@ from engine.spec.truncation import HeadTruncation, Truncation
 class TaskSampling(Choice):
     """Sampling of batches from the tasks.
 
-    A batch holds texts of one task. With n_i texts of task i, N of the largest and batches of b, an epoch holds
-    ceil(n_i^a N^(1-a) / b) batches of it, in random order: every text of every task is seen at least once, and tasks
-    whose turn comes more often than their size asks for are repeated, each time in a new order.
+    A batch holds texts of one task. Let n_i be the number of texts of task i, N that of the largest task and b the size
+    of a batch. An epoch holds ceil(n_i^a N^(1-a) / b) batches of task i, in random order. Every text of every task is
+    seen at least once. A task with more batches than texts fill is repeated, each time in a new order.
     """
 
     noun: ClassVar[str] = "sampling"

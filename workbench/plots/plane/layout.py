@@ -158,8 +158,8 @@ def with_room_for_marks(
 ) -> tuple[float, float]:
     """Return the ends of an axis, extended until a mark at each of ``places`` fits entirely.
 
-    ``share`` is the radius of a mark as a share of the axis's length: with positions from 0 to 8 on an axis from 0 to
-    10 and a share of 0.1 the axis begins at -1.11, 10 % below 0.
+    ``share`` is the radius of a mark as a share of the axis's length. Example: positions from 0 to 8 on an axis from 0
+    to 10, and a share of 0.1. The axis then begins at -1.11, 10 % below 0.
     """
     low, high = ends
     if not places or not 0 < share < 0.25 or high <= low:

@@ -199,7 +199,7 @@ def test_equal_strategies_disagree_with_a_contrast_that_the_paper_has() -> None:
         wrong = [np.where(random.random(25_000) < 0.001, ~hard, hard) for _ in range(5)]
         sides.append(TestedRuns(((),) * 5, tuple(range(5)), (100 * np.array(wrong, np.float32),)))
     (made,) = answer_contrasts([(contrast(), judge_runs(sides[0], sides[1]))])
-    assert made.to_sentence().startswith("IMDb, Layer-0 less Layer-11: paper +5.65 ± 0.48; ours ")
+    assert made.to_sentence().startswith("IMDb, Layer-0 less Layer-11: paper +5.65 ± 0.48, ours ")
     assert made.to_sentence().endswith("): disagrees, too small")
 
 
@@ -247,7 +247,7 @@ def test_too_few_test_texts_cannot_tell_and_show_no_interval(store: Path) -> Non
     table = fill(store, {"Layer-0": [80.0, 90.0], "Layer-11": [10.0, 20.0]}, texts=20)
     (made,) = [each for each in table.contrasts if each.answer != "not run"]
     assert made.answer == "cannot tell"
-    assert made.to_sentence().endswith("; ours +70.00 (too few test texts): cannot tell")
+    assert made.to_sentence().endswith(", ours +70.00 (too few test texts): cannot tell")
     (record,) = [each for each in formats.to_json(table)["contrasts"] if each["answer"] != "not run"]
     assert [record[name] for name in ("low", "high", "p")] == [None, None, None]
 
