@@ -23,6 +23,8 @@ from workbench.widgets.labels import ElidedLink
 from workbench.widgets.shortcut_book import Shortcut
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from workbench.backend.session import Session
 
 MANUAL = (
@@ -57,6 +59,8 @@ STUDIES = paths.RESOURCES / "studies"
 _PICTURE_WIDTH = 720
 """Width of pictures in the manual, px: the largest without horizontal scrolling in the smallest window."""
 
+_LINE_WIDTH = 900
+"""Largest width of the manual's lines, px: longer ones are tiring to read."""
 _PICTURE = QTextDocument.ResourceType.ImageResource.value
 
 
@@ -68,6 +72,10 @@ def manual_folder() -> Path:
 
 class Manual(QTextBrowser):
     """A page of the manual. Its pictures match the theme and are read in another thread."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.setLineWrapColumnOrWidth(min(_LINE_WIDTH, self.viewport().width()))
+        super().resizeEvent(event)
 
     def loadResource(self, kind: int, place: QUrl | str) -> object:
         if kind != _PICTURE:
@@ -113,6 +121,7 @@ class HelpPage(Themed, Page):
         self.search = SearchField(tr("Find on this page"), width=240)
         self.search.search.connect(lambda _text: self._fill() if self.book.isHidden() else self._find())
         self.book.setOpenLinks(False)
+        self.book.setLineWrapMode(Manual.LineWrapMode.FixedPixelWidth)
         self.book.anchorClicked.connect(self._follow)
         self.book.setFrameShape(QFrame.Shape.NoFrame)
         self.book.document().setDocumentMargin(24)

@@ -210,7 +210,6 @@ class ComparePage(Page):
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
         self.table = TableView(self.model, tr("Runs side by side"), dense=False)
         self.table.setObjectName("table")
-        self.table.setMinimumHeight(120)
         self.table.selection_changed.connect(self._selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
@@ -402,6 +401,7 @@ class ComparePage(Page):
         height = self.table.content_height() + 2
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()
+        self.table.setMinimumHeight(min(height, 120))
         self.table.set_preferred_height(min(height, max(120, self.height() // 2)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

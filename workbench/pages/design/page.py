@@ -159,13 +159,8 @@ class DesignPage(Page):
         # This scrolls only with very large text or in a very small window.
         self.splitter = Splitter(name="form")
         self.splitter.add_parts((self.form_column, 0), (scrolling(self.consequences, sideways=True), 1))
-        column = arrange_rows(on=self)
-        for part in (self.head, self.strip):
-            column.addWidget(part)
-        column.addWidget(self.splitter, 1)
-        column.addLayout(
-            arrange_rows(self.note, margins=(16, 0, 16, 0))
-        )  # at the foot, where it does not move other parts
+        foot = arrange_rows(self.note, margins=(16, 0, 16, 0))  # where it does not move other parts
+        arrange_rows(self.head, self.strip, (self.splitter, 1), foot, on=self)
         self._fit()
 
     def _connect(self) -> None:

@@ -127,7 +127,7 @@ class AttentionColumn(Panel):
         self.weights = HeatMap(tr("Attention"), x_title=tr("To"), value_text=formats.fixed)
         self.summary = Label("", "caption", "text2", wrap=True)
         left = arrange_rows(
-            arrange_columns(self.source, (self.run, 1), spacing=8), self.heads, ..., self.message, spacing=8
+            arrange_columns(self.source, ..., self.run, spacing=8), self.heads, ..., self.message, spacing=8
         )
         right = arrange_rows(
             arrange_columns(self.moment, ..., spacing=8), (self.weights, 1), self.summary, spacing=8

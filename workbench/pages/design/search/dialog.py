@@ -143,7 +143,7 @@ class SearchDialog(QDialog):
         inside = QWidget()
         arrange_rows(Label(LEAD, "body", "text2", wrap=True), grid, self.form, ..., on=inside, spacing=12)
         view = scrolling(inside)
-        buttons = arrange_columns(..., cancel, self.start, spacing=8, margins=(16, 0, 16, 16))
+        buttons = arrange_columns(..., self.start, cancel, spacing=8, margins=(16, 0, 16, 16))
         inside.setContentsMargins(16, 16, 16, 16)
         arrange_rows((view, 1), self.foot, buttons, on=self, spacing=8)
         resize_on_screen(self, 640, 680)

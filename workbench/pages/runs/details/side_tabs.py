@@ -126,13 +126,9 @@ class RunSettingsTab(QWidget):
             (tr("Environment and data"), self.facts),
         ):
             panel = Panel("surface", "")
-            column = arrange_rows(on=panel)
-            if pane is self.facts:
-                column.addWidget(self.fields)
             head = Label(title, "strong")
             head.setContentsMargins(16, 8, 0, 4)
-            column.addWidget(head)
-            column.addWidget(pane, 1)
+            arrange_rows(*([self.fields] if pane is self.facts else []), head, (pane, 1), on=panel)
             split.addWidget(panel)
         split.setSizes([500, 500])
         arrange_columns(split, on=self)
