@@ -41,8 +41,8 @@ MISSING_MARK = "-1"
 """Value that benchmarks write for the hidden labels of a split."""
 
 _SAMPLE = 2000
-_SHORT = 40
-"""Largest mean length of class names in characters."""
+_SHORT, _LONG = 40, 400
+"""Largest mean length of class names, and of lists of them, in characters."""
 _PLAUSIBLE = 0.2
 """Minimum score of another possible label column, relative to the best one."""
 _DATE = re.compile(
@@ -181,8 +181,8 @@ def label_score(facts: ColumnFacts) -> float:
     Values count a third, the name two thirds. Blank cells lower the score.
     """
     rows, distinct = len(facts.values), facts.distinct
-    is_list = bool(facts.weight("label")) and facts.values[:1] != () and facts.values[0][0] in "[{"
-    if not rows or facts.length > _SHORT * (10 if is_list else 1) or _is_date(facts):
+    is_list = rows and facts.values[0][0] in "[{" and facts.weight("label")
+    if not rows or facts.length > (_LONG if is_list else _SHORT) or _is_date(facts):
         return 0.0
     limit = max(2, rows // 3)
     if distinct < 2:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from engine.data import read_errors
 from engine.data.character_encodings import FileEncoding, UndecodableFile, choose_encoding
-from engine.data.column_names import TableStart, find_table_start, values_kind
+from engine.data.column_names import TableStart, find_table_start
 from engine.data.readers.base import (
     TextReader,
     encoding_field,
@@ -224,7 +224,7 @@ def _consistency(sample: str, delimiter: str, pattern: str) -> CsvDialect | None
     if columns < 2:
         return None
     table = zip(*(fields for fields in records if len(fields) == columns), strict=True)
-    has_labels = any(len(set(cells)) > 1 and values_kind(cells) == "few" for cells in table)
+    has_labels = any(1 < len(set(cells)) <= len(cells) / 4 for cells in table)
     return CsvDialect(delimiter, columns, share, has_labels, style or csv.excel)
 
 
