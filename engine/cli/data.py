@@ -159,7 +159,7 @@ def resolve_source(source: str, settings: list[str] | None, store: Path) -> Data
 
 
 def _report_parts(report: DatasetReport) -> Parts:
-    hidden = ("columns", "text", "cleaning", "roles")
+    hidden = ("columns", "text", "cleaning", "roles", "class names")  # a note says which names are used
     facts = ", ".join(
         f"{key} {_yes_or_no(value)}" for key, value in report.found.items() if key not in hidden
     )
