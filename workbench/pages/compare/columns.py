@@ -405,9 +405,9 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
 
 def _retention_column(view: ComparisonData) -> Column:
     """Return a column of words for a row's forgetting of general text compared with the baseline's."""
-    cells = [retention_words(row) for row in rows(view, set())]
+    head, cells = tr("Verdict on forgetting"), [retention_words(row) for row in rows(view, set())]
     return TableColumn(
-        "retention", tr("Verdict on forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
+        "retention", head, _width(head, cells), value=retention_words, group=_BANDS["forgetting"],
         tip=lambda row: sentence_text(row.retention.to_sentence()) if row.retention is not None else "",
         color=lambda r: VERDICTS.get(r.retention.verdict if r.retention is not None else "", "text3"),
         head_tip=tr("Compared with the baseline: perplexity on general text, × before. Equivalent: within 2 %."),
