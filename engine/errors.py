@@ -86,10 +86,7 @@ def file_error(error: OSError, place: str | Path) -> UserError:
     """Return the UserError for a file that cannot be opened or read. ``place`` is used if ``error`` names no file."""
     where = error.filename if isinstance(error.filename, str) else str(place)
     entry = _FILE_ERRORS.get(error.errno or 0)
-    message, remedy = entry or (
-        f"the file cannot be read ({error.strerror or error}).",
-        "Check the file.",
-    )
+    message, remedy = entry or (f"the file cannot be read ({error.strerror or error}).", "Check the file.")
     return UserError(message, place=printable(where, 300), remedy=remedy)
 
 
@@ -113,6 +110,15 @@ def require_plain_file(path: Path) -> None:
     for is_special, kind in _SPECIAL_FILES:
         if is_special(mode):
             raise UserError(f"this is {kind}, not a file.", place=str(path), remedy="Name a file on disk.")
+
+
+def require_plain_store(path: Path) -> None:
+    """Raise UserError unless a store and SQLite's files next to it are plain files. SQLite waits for a pipe."""
+    require_plain_file(path)
+    for companion in (Path(f"{path}{ending}") for ending in ("-wal", "-shm", "-journal")):
+        require_plain_file(companion)
+        if companion.is_dir():
+            raise file_error(IsADirectoryError(errno.EISDIR, ""), companion)
 
 
 def _rebuild(message: str, place: str, remedy: str) -> UserError:

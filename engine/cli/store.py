@@ -14,7 +14,7 @@ from engine.analysis.tables import PlainTable
 from engine.cache import capacity
 from engine.cli import output
 from engine.cli.answer import Answer, group
-from engine.errors import UserError, require_plain_file
+from engine.errors import UserError, require_plain_file, require_plain_store
 
 
 def check(store: Path) -> Answer:
@@ -89,7 +89,7 @@ def restore(copy: Path, store: Path) -> Answer:
 
 def _require_store(store: Path) -> Path:
     path = store.absolute()
-    require_plain_file(path)
+    require_plain_store(path)
     if path.is_dir():
         raise UserError("is a folder, not a store.", place=str(path), remedy="Name a file in it.")
     if not path.is_file():

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from engine import paths, private_files
-from engine.errors import UserError, printable, require_plain_file
+from engine.errors import UserError, printable, require_plain_store
 from engine.store import damage, schema
 from engine.store.backup import copy_before_migration
 from engine.store.salvage import move_rows
@@ -53,7 +53,7 @@ class Store:
     """
 
     def __init__(self, path: Path | str, *, read_only: bool = False, patience: float | None = None) -> None:
-        require_plain_file(Path(path))
+        require_plain_store(Path(path))
         # Links are not resolved, because the folders of runs are named after the given path.
         self.path = paths.user_path(path).absolute()
         self.read_only = read_only

@@ -119,9 +119,7 @@ def list_runs(
     for key, start in measures_in_filter(where):
         if store.execute("SELECT 1 FROM summary WHERE key = ? LIMIT 1", (key,)).fetchone() is None:
             fail_at(
-                f"no run has the measure '{printable(key, 60)}'.",
-                start,
-                "Measures are such as test/error.",
+                f"no run has the measure '{printable(key, 60)}'.", start, "Measures are such as test/error."
             )
     column = _ORDERS.get(order_by, "")
     bound: list[object] = []

@@ -19,6 +19,7 @@ from tests.engine.malformed.cases import run_command_line
 from tests.engine.malformed.data_files import csv_text, inspect
 from tests.engine.malformed.model_folders import SOUND, tokenizes
 from tests.engine.malformed.specs import queue
+from tests.engine.malformed.stores import sound_store
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="has no such files"),
@@ -77,6 +78,12 @@ def log_folder(folder: Path, odd: str) -> list[str]:
     return ["import-log", str(folder / "log"), "--store", str(folder / "s.sqlite")]
 
 
+def store_file(folder: Path, odd: str) -> list[str]:
+    """A store without a file that SQLite keeps next to it."""
+    shutil.copy(sound_store(), folder / "s.sqlite")
+    return ["store", "check", "--store", str(folder / "s.sqlite")]
+
+
 def alone(*before: str) -> Callable[[Path, str], list[str]]:
     """A file that is named by itself."""
     return lambda folder, odd: [*before, str(folder / odd)]
@@ -95,6 +102,7 @@ DOORS: list[tuple[str, str, Callable[[Path, str], list[str]]]] = [
         "config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
         "model.safetensors",
     )),
+    *(("", f"s.sqlite{ending}", store_file) for ending in ("-wal", "-shm", "-journal")),
     *(("log", name, log_folder) for name in ("trainer_state.json", f"{PREFIX}1")),
 ]  # fmt: skip
 
