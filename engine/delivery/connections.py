@@ -7,6 +7,7 @@ connection for ever, and a refused client that is still sending would see a rese
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
@@ -93,7 +94,8 @@ class LimitedProtocol(H11Protocol):
         )
         self.transport.write(head.encode() + body)
         if self.transport.can_write_eof():
-            self.transport.write_eof()
+            with contextlib.suppress(OSError):  # the client may have left
+                self.transport.write_eof()
         self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
 

@@ -255,6 +255,33 @@ def test_a_client_that_leaves_or_dawdles_holds_nothing_and_leaves_no_traceback(
     assert "Traceback" not in said and not said.strip(), said
 
 
+def test_a_client_that_leaves_as_its_time_ends_is_no_error(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from uvicorn.config import Config
+    from uvicorn.server import ServerState
+
+    from engine.delivery import connections
+
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.5)
+
+    async def leave() -> None:
+        connections.quiet_errors()
+        loop, config = asyncio.get_running_loop(), Config(print, interface="asgi3")
+        server = await loop.create_server(
+            lambda: connections.LimitedProtocol(config, ServerState(), {}), "127.0.0.1"
+        )
+        client = socket.create_connection(server.sockets[0].getsockname())
+        await asyncio.sleep(0.1)
+        loop.call_later(0.1, client.close)
+        time.sleep(0.6)  # both are due in one round of the loop
+        await asyncio.sleep(0.1)
+        server.close()
+
+    asyncio.run(leave())
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 def test_an_error_of_the_machine_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
     from engine.delivery.connections import quiet_errors
 
