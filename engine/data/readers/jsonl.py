@@ -198,11 +198,7 @@ def parse_object(line: str, path: Path, number: int) -> ParsedJson:
     place = f"{path.name}, row {number}"
     value = _parse(line, place, _ONE_OBJECT)
     if not isinstance(value, dict):
-        raise UserError(
-            "the line holds no JSON object.",
-            place=place,
-            remedy=_ONE_OBJECT,
-        )
+        raise UserError("the line holds no JSON object.", place=place, remedy=_ONE_OBJECT)
     # Only an escape can give a lone surrogate, because the file itself is valid text.
     if _HALF_PAIR.search(line):
         require_characters(value, place)
@@ -352,10 +348,10 @@ def _from_lists(value: dict[str, list[object]]) -> list[object] | None:
     if any(isinstance(cell, dict | list) for cells in value.values() for cell in cells[:20]):
         return None
     lengths = {len(cells) for cells in value.values()}
-    has_roles = any(name_roles(key).get(role, 0) >= 0.5 for key in value for role in ("text", "label"))
-    if len(lengths) == 1 and (has_roles or lengths != {1}):
+    roles = {role for key in value for role in ("text", "label") if name_roles(key).get(role, 0) >= 0.5}
+    if len(lengths) == 1 and (roles or lengths != {1}):
         return [dict(zip(value, row, strict=True)) for row in zip(*value.values(), strict=True)]
-    if any(split_from_name(key) for key in value):
+    if len(roles) == 2 or any(split_from_name(key) for key in value):
         return None
     if all(isinstance(cell, str) for cells in value.values() for cell in cells):
         return [{"text": cell, "label": key} for key, cells in value.items() for cell in cells]

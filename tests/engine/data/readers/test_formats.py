@@ -15,7 +15,7 @@ from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
 from engine.data.readers.delimited import CsvReader
 from engine.data.readers.hub import HubReader
-from engine.data.readers.jsonl import JsonlReader
+from engine.data.readers.jsonl import JsonlReader, JsonReader
 from engine.data.records import Records
 from engine.errors import UserError
 from engine.spec.data import DataSource
@@ -172,3 +172,11 @@ def test_whatever_the_csv_module_writes_is_read_back(tmp_path_factory: pytest.Te
     file = written(tmp_path_factory.mktemp("csv"), stream.getvalue())
     table = read(file, delimiter="comma", quoting="on", header="yes")
     assert cells(table) == [list(row) for row in rows]
+
+
+def test_columns_of_other_lengths_are_not_taken_for_texts_by_label(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, json.dumps({"text": ["a b", "c d", "e f"], "label": ["pos", "neg"]}), "file.json"
+    )
+    with pytest.raises(UserError, match="no list of training rows"):
+        one(JsonReader(), path)
