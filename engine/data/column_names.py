@@ -65,7 +65,7 @@ def name_words(name: str) -> list[str]:
     return [word for word in words if word not in _PARTICLES] or words
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)  # more than the columns of a table, which are gone through several times
 def name_roles(name: str) -> dict[Role, float]:
     """Return the roles that a name suggests, with weights from 0 to 1."""
     words = [word for word in name_words(name) if not word.isdecimal()]
@@ -81,6 +81,7 @@ def name_roles(name: str) -> dict[Role, float]:
     return roles
 
 
+@lru_cache(maxsize=1 << 15)
 def _word_roles(word: str) -> list[tuple[Role, float]]:
     roles, _ = _role_words()
     if word in roles:

@@ -140,14 +140,15 @@ def table_from_arrow(
     orders: dict[str, tuple[str, ...]] = {}
     columns: dict[str, pa.ChunkedArray] = {}
     left_out, notes = [], []
-    for index, name in enumerate(distinct_names(data.column_names)):
+    stored = data.column_names  # a new list of all names at each access
+    for index, name in enumerate(distinct_names(stored)):
         column = data.column(index)
-        names = _class_names(features.get(data.column_names[index]))
+        names = _class_names(features.get(stored[index]))
         if names and pa.types.is_integer(column.type):
             orders[name] = names
             columns[name] = _name_classes(column, names, name, place)
         elif keeps(name) and pa.types.is_nested(column.type):
-            columns[name] = _as_json(column, features.get(data.column_names[index]))
+            columns[name] = _as_json(column, features.get(stored[index]))
         elif (scalars := _scalar_column(column, name, place)) is not None:
             columns[name] = scalars
             notes += (

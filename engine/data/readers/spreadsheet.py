@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -82,6 +83,8 @@ def open_workbook(path: Path, report: Callable[[int], None] | None = None) -> It
     """
     from openpyxl import load_workbook
 
+    # It warns of what only Excel needs, with a path of this machine, to standard error.
+    warnings.filterwarnings("ignore", module="openpyxl")
     watch = ParsingWatch(path, report)
     with WatchedFile(watch) as stream:
         with parsing(path.name, _KIND, remedy=_REMEDY, watch=watch), zipfile.ZipFile(stream) as packed:

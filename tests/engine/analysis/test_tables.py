@@ -22,24 +22,14 @@ from engine.analysis.errors.predicted_split import (
 )
 from engine.analysis.series_styles import distinct_slots
 from engine.analysis.sweeps import summarise_runs
-from engine.analysis.tables import (
-    MIN_CELL,
-    PlainTable,
-    fit_table,
-    to_csv,
-    to_latex,
-    to_markdown,
-    to_records,
-)
+from engine.analysis.tables import MIN_CELL, PlainTable, fit_table, to_csv, to_latex, to_markdown, to_records
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 from engine.store.summaries import PredictionSet
 
 TABLE = PlainTable(
-    ["Run", "Error, %"],
-    [['comma, "quote"', 100 / 3], ["a | b\nc_1", None]],
-    numeric=[False, True],
+    ["Run", "Error, %"], [['comma, "quote"', 100 / 3], ["a | b\nc_1", None]], numeric=[False, True]
 )
 
 

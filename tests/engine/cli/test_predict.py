@@ -229,11 +229,7 @@ def test_a_first_line_is_a_text_or_a_header_as_asked(store: Path, tmp_path: Path
 
 def test_where_rows_are_written_is_checked_first(store: Path, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("mine", encoding="utf-8")
-    for out, told in (
-        ("a.csv", "already exists"),
-        ("no/a.csv", "no such folder"),
-        ("a.xls", "known ending"),
-    ):
+    for out, told in (("a.csv", "already exists"), ("no/a.csv", "no such folder"), ("a.xls", "known ending")):
         said = palimpsest("predict", "1", "--store", store, "--file", "x", "--out", tmp_path / out)
         assert said.code == 2 and told in said.err
     assert (tmp_path / "a.csv").read_text(encoding="utf-8") == "mine"

@@ -332,8 +332,7 @@ def test_bad_input_of_a_run_on_two_is_said_once(
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")
 @pytest.mark.parametrize(
-    "whom",
-    ["its first process", pytest.param("every process, as Slurm does", marks=pytest.mark.nightly)],
+    "whom", ["its first process", pytest.param("every process, as Slurm does", marks=pytest.mark.nightly)]
 )
 def test_told_to_end_it_stops_with_a_checkpoint(
     whom: str, path: Path, experiment: Make, wait_for: Wait

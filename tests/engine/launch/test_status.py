@@ -185,13 +185,7 @@ def test_exit_codes_of_commands() -> None:
     assert [
         launch.exit_code_of_status(s)
         for s in ("finished", "stopped", "interrupted", "failed", "out_of_memory")
-    ] == [
-        0,
-        3,
-        3,
-        1,
-        1,
-    ]
+    ] == [0, 3, 3, 1, 1]
 
 
 CRASHED = """Thread 0x00007f (most recent call first):

@@ -6,6 +6,8 @@ import functools
 import gzip
 import io
 import json
+import time
+import warnings
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -20,6 +22,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from engine.data.inspection.preview import preview_source
+from engine.data.readers.parquet import table_from_arrow
 from engine.delivery.rows import open_rows, row_batches
 from engine.errors import UserError
 from engine.foreign.log_import import read_training_log
@@ -32,6 +35,7 @@ from engine.probes.passages import _read_lines
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.store import Store
+from tests import patience
 from tests.engine.foreign.test_log_import import STATE
 from tests.engine.malformed import mutants
 from tests.engine.model.bundle_writer import write_bundle
@@ -283,3 +287,18 @@ def test_only_the_parsers_complaints_become_sentences() -> None:
     sentence = r"file: the file cannot be read as a table \(KeyError\)"
     with pytest.raises(UserError, match=sentence), parsing("file", "a table"):
         raise KeyError
+
+
+def test_what_a_workbook_lacks_for_excel_is_no_line_of_the_error_output(tmp_path: Path, home: Path) -> None:
+    file = changed_sheet(tmp_path, "</sheetData>", "</sheetData><extLst><ext uri='x'/></extLst>")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        assert len(open_rows(file)) == 30
+    assert [str(each.message) for each in told] == []
+
+
+def test_time_to_read_a_table_grows_with_its_columns_not_their_square() -> None:
+    table = pa.table({f"c{n}": ["neg", "pos"] for n in range(10_000)})
+    begun = time.process_time()
+    records = table_from_arrow(table, {}, "wide.parquet", {})
+    assert len(records.columns) == 10_000 and time.process_time() - begun < patience.seconds(8)

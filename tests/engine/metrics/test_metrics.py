@@ -79,11 +79,7 @@ def test_a_score_grows_and_a_shortfall_falls_with_what_is_better(
     name: str, value: float, score: float, title: str, shortfall: float
 ) -> None:
     metric = known_metrics()[name]
-    assert (metric.score(value), metric.score_title, metric.shortfall(value)) == (
-        score,
-        title,
-        shortfall,
-    )
+    assert (metric.score(value), metric.score_title, metric.shortfall(value)) == (score, title, shortfall)
     assert metric.score(metric.score(value)) == value
     better = value - 1 if metric.direction == "min" else value + 1
     assert metric.score(better) > score and metric.shortfall(better) < shortfall

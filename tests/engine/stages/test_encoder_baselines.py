@@ -259,11 +259,7 @@ def test_a_run_learns_from_all_labels_and_has_a_test_error_alone(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    "changed, why",
-    [
-        ({"checkpoint": "best"}, "chosen by validation"),
-        ({"kind": "multitask"}, "needed here"),
-    ],
+    "changed, why", [({"checkpoint": "best"}, "chosen by validation"), ({"kind": "multitask"}, "needed here")]
 )
 def test_what_needs_validation_texts_says_so_and_offers_a_share(changed: dict[str, object], why: str) -> None:
     plan = unvalidated()

@@ -103,11 +103,7 @@ def test_what_else_it_holds_can_be_read(path: Path) -> None:
         assert curve.step[0] == 0
         assert probe_results.read_maps(store, [7], ["average/alpha"])[7, "average/alpha"].value[
             0
-        ].tolist() == [
-            0.0,
-            0.5,
-            1.0,
-        ]
+        ].tolist() == [0.0, 0.5, 1.0]
         assert summaries.prediction_splits(store, 5) == ["test/headlines", "test/reviews"]
         predictions = summaries.read_predictions(store, 1)
         assert predictions is not None

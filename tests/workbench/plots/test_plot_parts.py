@@ -126,12 +126,6 @@ def on_screen(widget: QWidget, density: int) -> np.ndarray:
     return pixels(image)
 
 
-def inked(shot: np.ndarray, colour: QColor) -> np.ndarray:
-    """Where a picture has a colour, or nearly."""
-    away = np.abs(shot[..., :3].astype(int) - (colour.blue(), colour.green(), colour.red()))
-    return away.sum(axis=2) < 60
-
-
 def thickness(line: np.ndarray, at: float, ink: QColor, density: int) -> float:
     """The px of ink within 4 px of the place ``at`` of a row or column of pixels."""
     near = line[round((at - 4) * density) : round((at + 4) * density), :3].astype(float)

@@ -81,11 +81,7 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
         ({"freezing": {"kind": "lowest", "layers": 5}}, "stages.0.freezing", "the encoder has 4"),
         ({"batch_size": 4, "compute": {"micro_batches": 5}}, "compute.micro_batches", "5 parts"),
         ({"data": {"train_rows": 1001}}, "stages.0.data.train_rows", "only 1,000"),
-        (
-            {"data": {"train_rows": 1}},
-            "stages.0.data.train_rows",
-            "each of the 2 classes",
-        ),
+        ({"data": {"train_rows": 1}}, "stages.0.data.train_rows", "each of the 2 classes"),
         ({"freezing": {"kind": "gradual", "layers": 5}}, "stages.0.freezing", "requires 5 layers"),
         (
             {"freezing": {"kind": "chain_thaw", "every": 2}, "features": {"layers": "2"}},
@@ -140,13 +136,7 @@ def test_the_last_value_that_works_is_accepted(stage: dict[str, Any]) -> None:
             "compute.device",
             "of 3 processes",
         ),
-        (
-            {"freezing": "all", "decay": {"kind": "original"}},
-            Facts(),
-            DATA,
-            "stages.0.decay",
-            "no effect",
-        ),
+        ({"freezing": "all", "decay": {"kind": "original"}}, Facts(), DATA, "stages.0.decay", "no effect"),
         (
             {"freezing": "embeddings", "encoder": {"weights": "random"}},
             Facts(),

@@ -11,14 +11,7 @@ from pydantic_core import PydanticCustomError
 from engine.errors import UserError
 from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.presets.published import (
-    CODE,
-    TEXT,
-    departures,
-    fill_preset,
-    preset_values,
-    published_values,
-)
+from engine.spec.presets.published import CODE, TEXT, departures, fill_preset, preset_values, published_values
 from engine.spec.recipes import list_recipes
 from engine.spec.stages import Stage
 from engine.spec.sweep import apply_settings, assign_value, differing_fields
