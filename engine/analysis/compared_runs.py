@@ -215,12 +215,7 @@ def format_table(comparison: Comparison, interval: bool, tests: Differences) -> 
     if tests:
         first = next(iter(tests.values()))
         unit = first.metric.difference_unit
-        heads += [
-            f"Difference{unit and f', {unit}'}",
-            "95 % interval",
-            "Result",
-            "p",
-        ]
+        heads += [f"Difference{unit and f', {unit}'}", "95 % interval", "Result", "p"]
         rows = [row + _difference_cells(tests.get(number)) for number, row in enumerate(rows)]
     numeric = [c.kind in NUMERIC_KINDS for c in columns] + ([True, True, False, True] if tests else [])
     return PlainTable(heads, rows, numeric=numeric, can_transpose=True)
