@@ -30,6 +30,7 @@ from engine.analysis.verdicts.verdict import (
     seeds_needed,
 )
 from engine.errors import UserError
+from engine.formatting import phrases, sentences
 from engine.metrics.base import known_metrics
 from tests.sampling import nightly_but
 
@@ -163,6 +164,8 @@ def test_one_run_each_speaks_of_these_weights_only() -> None:
     assert (made.verdict, made.sample.scope, made.answer) == ("worse", "weights", "worse, these weights")
     assert "these weights only" in made.note and "for these weights only" in made.to_sentence()
     assert needed_of(made).to_sentence().startswith("It takes a second seed")
+    said = sentences.read_sentences(f"{made.note} {needed_of(made).to_sentence()} {made.to_sentence()}")
+    assert all(isinstance(each, phrases.Phrase) for each in said), "the window can translate them"
     # Few disagreements apart, it is McNemar's test.
     first, second = _drawn([0.101])[0], _drawn([0.1], seed=3)[0]
     b, c = int((first & ~second).sum()), int((second & ~first).sum())
@@ -182,12 +185,7 @@ def test_a_shared_checkpoint_limits_what_is_said_and_several_are_the_sample() ->
     two = judge_runs(_runs(first, [1, 2, 1, 2], [(7,), (7,), (8,), (8,)]), _runs(second, [1, 2, 3, 4]))
     assert (two.sample.scope, two.sample.unit, two.sample.count) == ("seeds", "checkpoints", 2)
     assert two.method.startswith("2 and 4 checkpoints")
-    both = [
-        (42, 1),
-        (42, 2),
-        (42, 3),
-        (42, 4),
-    ]  # one pre-training, a multi-task checkpoint of its own for each run
+    both = [(42, 1), (42, 2), (42, 3), (42, 4)]  # one pre-training, a multi-task checkpoint for each run
     upper = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
     assert (upper.sample.scope, upper.sample.unit, upper.sample.count, upper.sample.paired) == (
         "checkpoint",
