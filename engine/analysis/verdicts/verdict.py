@@ -128,12 +128,6 @@ class MetricDifference:
         return self.verdict if self.verdict == "cannot tell" else f"{self.verdict}{scope[self.sample.scope]}"
 
     @property
-    def scope_words(self) -> str:
-        """The scope of the verdict as the end of a sentence, empty if it covers all seeds."""
-        scope = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}
-        return scope[self.sample.scope]
-
-    @property
     def has_too_few_texts(self) -> bool:
         """Whether the test split is too small for a test. Interval and p are then not reported."""
         return 0 < self.texts < LEAST_TEST_TEXTS
