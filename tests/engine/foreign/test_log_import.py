@@ -160,7 +160,8 @@ def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "state",
     ["[]", '{"log_history": 5, "global_step": 1}', '{"log_history": [7], "global_step": 1}', "[" * 100_000,
-     '{"log_history": [{"step": "x", "loss": 1}], "global_step": 1}', '{"log_history": [], "global_step": null}'],
+     '{"log_history": [{"step": "x", "loss": 1}], "global_step": 1}', '{"log_history": [], "global_step": null}',
+     r'{"log_history": [{"step": 1, "\ud800": 1.0}], "global_step": 1}'],
 )  # fmt: skip
 def test_a_malformed_state_is_refused(state: str, tmp_path: Path) -> None:
     (tmp_path / "trainer_state.json").write_text(state, encoding="utf-8")
