@@ -24,7 +24,7 @@ FORBIDDEN_MODULES = {
 }
 ALLOWED = {
     # For the class of the error by which torch refuses a file: nothing of it is called.
-    ("engine/model/conversion/checkpoint_source.py", "pickle"),
+    ("engine/model/conversion/checkpoint_source.py", "pickle")
 }
 RICH_TEXT = {
     "setHtml", "insertHtml", "setMarkdown", "insertMarkdown", "RichText", "MarkdownText", "AutoText", "QTextBrowser",

@@ -461,8 +461,6 @@ def tunable_metric(name: str, objective: str = "single_label") -> Metric:
     metrics = tunable_metrics(objective)
     if name not in metrics:
         raise UserError(
-            f"no rule can be tuned for '{name}'.",
-            place="--metric",
-            remedy=f"Use {', '.join(metrics)}.",
+            f"no rule can be tuned for '{name}'.", place="--metric", remedy=f"Use {', '.join(metrics)}."
         )
     return metrics[name]

@@ -44,6 +44,8 @@ _POOLING = "1_Pooling/config.json"
 _ADAPTER = "adapter_config.json"
 _REDIRECTIONS = ("transformers_weights", "auto_map")
 """Config fields that name further files to load: weights, and code."""
+_USUAL = {"chunk_size_feed_forward": 0, "return_dict": True}
+"""Config fields with which a model fits only some batches, or answers in another form."""
 _MOST_CONFIG_BYTES = 64 << 20
 _MOST_TOKENIZER_BYTES = 256 << 20
 _MOST_WEIGHT_BYTES = 64 << 30
@@ -340,6 +342,9 @@ def load_config(encoder: Encoder, dropout: float | None) -> PreTrainedConfig:
     for name in _REDIRECTIONS:
         if hasattr(config, name):
             delattr(config, name)
+    for name, value in _USUAL.items():
+        if hasattr(config, name):
+            setattr(config, name, value)
     if dropout is not None:
         for name in DROPOUT_FIELDS:
             if isinstance(getattr(config, name, None), int | float):
@@ -636,6 +641,7 @@ def _read_config(encoder: Encoder, path: str | Path) -> JsonObject:
     for name, value in config.items():
         if not _is_finite(value):
             raise _config_error(f"{printable(name, 60)} holds a value that is not a number (NaN or infinite)")
+    _field(config, "num_labels")  # transformers makes a name for each
     return config
 
 

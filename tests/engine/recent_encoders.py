@@ -107,11 +107,7 @@ RECENT: dict[str, tuple[str, Callable[[], tuple[Tokenizer, trainers.Trainer, lis
         {"local_attention": 8, "global_attn_every_n_layers": 3, "max_position_embeddings": 8192},
     ),
     "eurobert": ("eurobert", _eurobert, {"num_key_value_heads": 2, "max_position_embeddings": 8192}),
-    "deberta-v3": (
-        "deberta-v2",
-        _deberta,
-        {"max_position_embeddings": 512, **DEBERTA_V3},
-    ),
+    "deberta-v3": ("deberta-v2", _deberta, {"max_position_embeddings": 512, **DEBERTA_V3}),
 }
 """By name: model type, tokenizer, and the settings in which the published models differ from the defaults."""
 

@@ -71,11 +71,7 @@ class BrokenText:
 
 
 def read_broken_texts(
-    store: Store,
-    new: RunRow,
-    flips: FlipCounts,
-    split: str,
-    limit: int,
+    store: Store, new: RunRow, flips: FlipCounts, split: str, limit: int
 ) -> list[BrokenText]:
     """Return up to ``limit`` broken texts of ``flips``, the most confident first.
 

@@ -158,7 +158,5 @@ def read_page(
 
 def _missing_error(fingerprint: str) -> UserError:
     return UserError(
-        "the data set is not in the cache.",
-        place=fingerprint,
-        remedy="Open it again on the Data page.",
+        "the data set is not in the cache.", place=fingerprint, remedy="Open it again on the Data page."
     )

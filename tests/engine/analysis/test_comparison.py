@@ -121,10 +121,7 @@ def test_all_settings_are_every_field_but_labels(shelf: Shelf) -> None:
 
 
 def test_options_of_different_kinds_stand_beside_each_other(shelf: Shelf) -> None:
-    ids = [
-        shelf.add(experiment("a", decay={"kind": "original", "xi": 0.95})),
-        shelf.add(experiment("b")),
-    ]
+    ids = [shelf.add(experiment("a", decay={"kind": "original", "xi": 0.95})), shelf.add(experiment("b"))]
     found = shelf.compare(ids)
     assert settings(found) == ["stages.0.decay.kind", "stages.0.decay.xi"]
     xi = next(column for column in found.columns if column.key == "stages.0.decay.xi")

@@ -202,6 +202,18 @@ def test_a_configuration_names_no_other_weights(folder, tmp_path):
     assert not hasattr(after.config, "transformers_weights")
 
 
+def test_a_configuration_changes_no_answer_and_makes_no_names(folder):
+    question = {"input_ids": torch.tensor([[2, 5, 6, 7, 3]])}
+    with torch.no_grad():
+        usual = load_encoder(Encoder(source=str(folder)), 0.1, 0)[0].eval()(**question)
+        edit_config(folder, chunk_size_feed_forward=3, return_dict=False)
+        odd = load_encoder(Encoder(source=str(folder)), 0.1, 0)[0].eval()(**question)
+    assert torch.equal(odd.last_hidden_state, usual.last_hidden_state)
+    edit_config(folder, num_labels=10**9)
+    with pytest.raises(UserError, match="num_labels is 1000000000, not a whole number up to"):
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+
+
 def test_an_adapter_is_not_loaded_in_passing(folder):
     adapter = {"peft_type": "LORA", "base_model_name_or_path": "somebody/else", "target_modules": ["query"]}
     (folder / "adapter_config.json").write_text(json.dumps(adapter), encoding="utf-8")

@@ -284,15 +284,7 @@ def test_several_baselines_share_one_axis_of_steps(home: Path, tmp_path: Path) -
     assert [(e.first_step, e.steps) for e in events if isinstance(e, StageStarted)] == [(0, 6), (6, 1)]
     assert [
         e.step for e in events if isinstance(e, Evaluation) and e.split == "validation" and not e.final
-    ] == [
-        1,
-        2,
-        3,
-        4,
-        5,
-        6,
-        7,
-    ]
+    ] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_through_the_queue_it_is_stored_like_any_run(home: Path) -> None:

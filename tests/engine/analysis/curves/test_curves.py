@@ -99,9 +99,7 @@ def test_frozen_layers_have_no_rate_and_the_head_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "freezing",
-    ["none", "all", {"kind": "gradual"}, {"kind": "chain_thaw"}, {"kind": "head_first"}],
-    ids=str,
+    "freezing", ["none", "all", {"kind": "gradual"}, {"kind": "chain_thaw"}, {"kind": "head_first"}], ids=str
 )
 @pytest.mark.parametrize("total", [1, 7, 300, 1234])
 def test_factors_of_many_updates_are_those_of_each(freezing: Any, total: int) -> None:
