@@ -298,6 +298,8 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     """Load the encoder's fast tokenizer. Raises UserError when it is missing or has no padding token."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
+    from engine.data.special_tokens import tokenizer_core
+
     path = locate_encoder(encoder)
     if isinstance(path, Path):
         _check_folder(path, needs_weights=False)
@@ -315,13 +317,12 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
             f"the tokenizer of '{encoder.source}' has no fast form or no padding token.",
             "Choose an encoder with a tokenizer.json.",
         )
-    # Some tokenizers are incomplete and fail on unknown words only.
-    load_with_user_errors(encoder.source, lambda: tokenizer.backend_tokenizer.encode("a \ue000 word"))
+    # Some tokenizers are incomplete and fail on unknown words only. BERT removes characters of no script.
+    load_with_user_errors(encoder.source, lambda: tokenizer_core(tokenizer).encode("a \U00013000 word"))
     vocabulary = _field(_read_config(encoder, path), "vocab_size")
     # An added mask token matters for masked words only, and ``mask_token_id`` checks it.
     added_ids = {*tokenizer.added_tokens_decoder} - {tokenizer.mask_token_id}
-    count = max(tokenizer.vocab_size, *(number + 1 for number in added_ids), 0)
-    if vocabulary and count > vocabulary:
+    if vocabulary and (count := max(tokenizer.vocab_size, *(i + 1 for i in added_ids), 0)) > vocabulary:
         raise encoder_error(
             f"the tokenizer of '{encoder.source}' has {count:,} tokens, but the model has {vocabulary:,}.",
             "They belong to different models: copy the model again.",

@@ -268,16 +268,15 @@ def test_unreachable_hub():
 
 
 def test_tokenizer(folder):
-    tokenizer = load_tokenizer(Encoder(source=str(folder)))
-    assert tokenizer.is_fast and tokenizer.convert_ids_to_tokens(tokenizer("the film")["input_ids"]) == [
-        "[CLS]",
-        "the",
-        "film",
-        "[SEP]",
-    ]
-    (folder / "tokenizer.json").write_text("{", encoding="utf-8")
-    with pytest.raises(UserError, match="cannot be loaded"):
-        load_tokenizer(Encoder(source=str(folder)))
+    tokenizer, file = load_tokenizer(Encoder(source=str(folder))), folder / "tokenizer.json"
+    tokens = tokenizer.convert_ids_to_tokens(tokenizer("the film")["input_ids"])
+    assert tokenizer.is_fast and tokens == ["[CLS]", "the", "film", "[SEP]"]
+    without_numbers = json.loads(file.read_text(encoding="utf-8"))
+    without_numbers["model"]["vocab"] = dict.fromkeys(without_numbers["model"]["vocab"], 0)
+    for content in (json.dumps(without_numbers), "{"):
+        file.write_text(content, encoding="utf-8")
+        with pytest.raises(UserError, match="cannot be loaded"):
+            load_tokenizer(Encoder(source=str(folder)))
 
 
 def weights(encoder: Encoder, seed: int) -> dict[str, torch.Tensor]:
