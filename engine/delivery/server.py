@@ -137,12 +137,12 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
         hosts: accepted host names, so that no web page can reach the server under another name.
     """
     from starlette.applications import Starlette
+    from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.routing import Route
 
     service = PredictionService(model, token)
-    allowed_hosts = list(hosts)
     return Starlette(
         routes=[
             Route("/health", service.health),
@@ -152,7 +152,8 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
             Route("/schema", service.require_token(service.schema)),
             Route("/predict", service.require_token(service.predict), methods=["POST"]),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed_hosts)] if allowed_hosts else [],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))] if hosts else [],
+        exception_handlers={HTTPException: lambda _, e: _refusal(e.status_code, e.detail, e.headers)},
         lifespan=service.lifespan,
     )
 
@@ -387,8 +388,7 @@ def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Cal
     check_server(host, token)
     listener = open_socket(host, port)
     try:
-        local = is_loopback(host)
-        app = build_app(model, token, (*LOOPBACK_NAMES, host) if local else ())
+        app = build_app(model, token, (*LOOPBACK_NAMES, host) if is_loopback(host) else ())
         config = uvicorn.Config(
             app,
             http=LimitedProtocol,

@@ -81,15 +81,15 @@ def test_it_answers_what_the_engine_answers(server: tuple[object, str], store: P
         assert list(said["probabilities"].values()) == pytest.approx(own.probabilities, abs=1e-5)
     with ThreadPoolExecutor(8) as clients:  # many at once: each gets the answer to its own text
         answers = list(clients.map(lambda n: ask(address, "/predict", {"texts": [TEXTS[n % 3]]}), range(24)))
-    assert [found["predictions"][0]["label"] for _, found in answers] == [
-        expected[n % 3].label for n in range(24)
-    ]
+    labels = [found["predictions"][0]["label"] for _, found in answers]
+    assert labels == [expected[n % 3].label for n in range(24)]
     about = ask(address, "/model")[1]
-    assert (
-        about["texts"] == 27 and 2 <= about["batches"] <= 25 and about["classes"] == list(expected[0].classes)
-    )
+    assert about["texts"] == 27 and 2 <= about["batches"] <= 25
+    assert about["classes"] == list(expected[0].classes)
     assert ask(address, "/health", token="") == (200, {"status": "ok"})
     assert ask(address, "/schema")[1]["question"]["required"] == ["texts"]
+    assert ask(address, "/nothing") == (404, {"error": "Not Found"})
+    assert ask(address, "/health", {}) == (405, {"error": "Method Not Allowed"})
 
 
 @pytest.mark.parametrize(
