@@ -105,10 +105,7 @@ def test_the_list_holds_what_is_seen_and_no_docstring(tmp_path: Path) -> None:
     shown = [line.strip().partition(" ")[2] for line in lines]
     assert "Only add" in shown and "Which column is the text?" in shown
     assert "Majority class" in shown, "a word by itself is a text too"
-    assert (
-        "Frozen encoder + linear head, data: The texts and labels." in lines
-        and "the row has no label." in lines
-    )
+    assert "Linear baseline, data: The texts and labels." in lines and "the row has no label." in lines
     of_window = shown[: lines.index("== fields of an experiment")]
     assert of_window.count("Validation") == 1, "each text once"
     assert not any("from the outside in" in line.casefold() for line in lines), "comments are not seen"

@@ -281,6 +281,6 @@ def test_a_pooler_of_our_own_learns_with_the_head_and_one_of_the_encoder_with_th
 def test_layers_that_share_their_weights_cannot_learn_alone(classifier):
     model = classifier(3, "albert", embedding_size=8)
     table = parameter_table(model)
-    with pytest.raises(UserError, match="its layers share their weights"):
+    with pytest.raises(UserError, match="Its layers share their weights"):
         ParameterScheduler(model, table, stage(freezing="chain_thaw"), 3, 60)
     ParameterScheduler(model, table, stage(freezing={"kind": "gradual", "every": 5}), 3, 60)
