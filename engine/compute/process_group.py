@@ -371,7 +371,7 @@ SINGLE = ProcessGroup()
 def connect_store(group: ProcessGroup) -> ProcessGroup:
     """Connect to the store through which processes communicate before they compute anything together.
 
-    They listen on the loopback address only (``engine.compute.process_group``).
+    The processes listen on the loopback address only.
     """
     from torch import distributed
 

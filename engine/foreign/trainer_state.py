@@ -36,7 +36,7 @@ def read_trainer_state(file: Path) -> ForeignTraining:
     """
     state = read_json_object(file)
     try:
-        json.dumps(state, ensure_ascii=False).encode()  # fails for half a character, which no store can hold
+        json.dumps(state, ensure_ascii=False).encode()  # raises for a lone surrogate, which no store can hold
         steps, per_step, points = _read_history(state)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise UserError(

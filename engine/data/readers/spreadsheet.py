@@ -112,7 +112,7 @@ class SpreadsheetReader(FormatReader):
     def recognises(self, path: Path) -> bool:
         if not path.is_file() or not zipfile.is_zipfile(path):
             return False
-        # Independent of its suffix.
+        # Its content counts, whatever its suffix is.
         with parsing(path.name, _KIND, remedy=_REMEDY), zipfile.ZipFile(path) as packed:
             return "xl/workbook.xml" in packed.namelist()
 
