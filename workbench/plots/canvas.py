@@ -130,9 +130,7 @@ class _Flag(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("text2"))
         painter.drawRoundedRect(self.rect(), theme.sizes().radius_bar, theme.sizes().radius_bar)
-        painter.setPen(theme.color("surface"))
-        painter.setFont(theme.font("tick_strong"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._text)
+        theme.draw_line(painter, QRect(self.rect()), self._text, "tick_strong", "surface", "center")
 
 
 class Canvas(Themed, pg.GraphicsView):

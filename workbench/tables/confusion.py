@@ -111,9 +111,7 @@ class _Cell(QStyledItemDelegate):
         painter.save()
         text = str(index.data())
         if column == size:
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.color("text2"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+            theme.draw_line(painter, box, text, "body", "text2", "right")
             painter.restore()
             return
         count, total = int(model.counts[row, column]), max(1, int(model.counts[row].sum()))

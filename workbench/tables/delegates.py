@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.formatting.numbers import percent_text
@@ -39,17 +39,17 @@ def value_of(index: Index) -> object:
     return column.of(row_of(index)) if column is not None else index.data(VALUE)
 
 
-def elide(text: str, suffix: str, metrics: QFontMetrics, room: int) -> str:
-    """Return ``text`` elided to ``room`` px at its end.
+def elide(text: str, suffix: str, role: str, room: int) -> str:
+    """Return ``text`` elided to ``room`` px at its end, in the font of ``role``.
 
     If ``suffix`` is its end, elide before it, or in the middle if it does not fit.
     """
     if not suffix or not text.endswith(suffix):
-        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-    rest = room - metrics.horizontalAdvance(suffix)
-    if rest < metrics.horizontalAdvance("mm…"):
-        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-    return metrics.elidedText(text.removesuffix(suffix), Qt.TextElideMode.ElideRight, rest) + suffix
+        return theme.elided(text, role, room)
+    rest = room - theme.text_width(suffix, role)
+    if rest < theme.text_width("mm…", role):
+        return theme.metrics(role).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+    return theme.elided(text.removesuffix(suffix), role, rest) + suffix
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -155,29 +155,17 @@ class CellDelegate(QStyledItemDelegate):
         elided as long as it fits.
         """
         role = "strong" if bold else "body"
-        width = theme.text_width(text, role)
         if note and align == "right":
-            room = rect.width() - width - theme.text_width(" ")
-            note = theme.metrics("body").elidedText(note, Qt.TextElideMode.ElideRight, max(0, room))
+            room = rect.width() - theme.text_width(text, role) - theme.text_width(" ")
+            note = theme.elided(note, "body", max(0, room))
         note_width = theme.text_width(f" {note}") if note else 0
-        shown, room = text, max(0, rect.width() - note_width)
-        if width > room:
-            shown = elide(text, suffix, theme.metrics(role), room)
-            width = theme.text_width(shown, role)
-        left = rect.left()
-        if align == "right":
-            left = rect.right() + 1 - width - note_width
-        elif align == "center":
-            left = rect.left() + (rect.width() - width - note_width) // 2
-        painter.setFont(theme.font(role))
-        painter.setPen(theme.color(colour))
-        painter.drawText(QRect(left, rect.top(), width + 2, rect.height()), _MIDDLE, shown)
+        room = max(0, rect.width() - note_width)
+        shown = elide(text, suffix, role, room) if suffix and theme.text_width(text, role) > room else text
+        box = QRect(rect.left(), rect.top(), room, rect.height())
+        end = theme.draw_line(painter, box, shown, role, colour, align)
         if note:
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.color("text3"))
-            painter.drawText(
-                QRect(left + width, rect.top(), note_width + 2, rect.height()), _MIDDLE, f" {note}"
-            )
+            box = QRect(end, rect.top(), note_width, rect.height())
+            theme.draw_line(painter, box, f" {note}", colour="text3")
 
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
@@ -307,14 +295,11 @@ class StatusDelegate(CellDelegate):
         painter.fillRect(bar.left() + 1, bar.top() + 1, filled, bar.height() - 2, theme.color("tint"))
         painter.setPen(theme.color("tint_line"))
         painter.drawRect(bar.adjusted(0, 0, -1, -1))
-        painter.setFont(theme.font("tick"))
-        painter.setPen(theme.color("text"))
         percent = percent_text(share)
         inner = bar.adjusted(6, 0, -6, 0)
-        painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignRight, percent)
-        room = inner.width() - painter.fontMetrics().horizontalAdvance(percent) - 8
-        text = painter.fontMetrics().elidedText(status.text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
+        theme.draw_line(painter, inner, percent, "tick", align="right")
+        inner.setWidth(inner.width() - theme.text_width(percent, "tick") - 8)
+        theme.draw_line(painter, inner, status.text, "tick")
 
     def link_rect(self, rect: QRect, status: Status) -> QRect | None:
         """Return the box of the link within the cell's content ``rect``, or None without a remedy."""

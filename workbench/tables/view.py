@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -69,24 +68,19 @@ class GroupHeader(QHeaderView, Generic[Row]):
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), theme.color("line"))
         box = rect.adjusted(8, rect.height() - s.row, -8, 0)
         sorted_here = self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex
-        painter.setFont(theme.font("caption_medium"))
-        painter.setPen(theme.color("text2"))
-        metrics = painter.fontMetrics()
         side = 12
         if sorted_here:
             up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
             room = box.width() - side - 2
-            width = min(metrics.horizontalAdvance(column.title) + 3, room)  # it rounds down, elision does not
+            width = min(
+                theme.text_width(column.title, "caption_medium") + 3, room
+            )  # it rounds down, elision does not
             left = box.left() + width + 2 if column.align != "right" else box.left() + max(0, room - width)
             mark = QRect(left, box.center().y() - side // 2 + 1, side, side)
             icons.paint(painter, mark, "chevron-up" if up else "chevron-down", "text2")
             if column.align == "right":
                 box.setLeft(left + side + 2)
-        align = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight}.get(
-            column.align, Qt.AlignmentFlag.AlignHCenter
-        )
-        title = metrics.elidedText(column.title, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, title)
+        theme.draw_line(painter, box, column.title, "caption_medium", "text2", column.align)
         painter.restore()
 
     def _new_group(self, section: int) -> bool:
@@ -104,12 +98,8 @@ class GroupHeader(QHeaderView, Generic[Row]):
             painter.fillRect(0, self.height() - 1, self.viewport().width(), 1, theme.color("line"))
         if not self.has_groups():
             return
-        painter.setFont(theme.font("tick"))
-        painter.setPen(theme.color("text2"))
         for name, left, width in self.bands():
-            box = QRect(left + 8, 0, width - 8, s.row)
-            text = QFontMetrics(painter.font()).elidedText(name, Qt.TextElideMode.ElideRight, box.width())
-            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            theme.draw_line(painter, QRect(left + 8, 0, width - 8, s.row), name, "tick", "text2")
 
     def bands(self) -> list[tuple[str, int, int]]:
         """Return (group, left px, width px) of each run of visible columns of one group."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import theme
@@ -76,40 +76,31 @@ class BarRows(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._bars:
             return
-        painter = QPainter(self)
-        small = self._small
-        label_font = theme.font("tick" if small else "body")
-        number_font = theme.font("tick" if small else "body")
-        measure_label, measure = QFontMetrics(label_font), QFontMetrics(number_font)
+        painter, small = QPainter(self), self._small
+        role, ink = ("tick", "text2") if small else ("body", "text")
+        parts = zip(*((bar.label, bar.text, bar.note) for bar in self._bars), strict=True)
+        widest, text_width, note_width = (max(theme.text_width(t, role) for t in texts) for texts in parts)
         row = self._row if self._row else min(32, self.height() / len(self._bars))
-        widest = max(measure_label.horizontalAdvance(bar.label) for bar in self._bars)
-        text_width = max(measure.horizontalAdvance(bar.text) for bar in self._bars)
-        note_width = max(measure.horizontalAdvance(bar.note) for bar in self._bars)
         note_room = note_width + 16 if note_width else 0
         third, spare = self.width() // 3, 4 * self.width() // 5 - text_width - note_room - 32
         label_width = min(widest + 2, max(third, spare))  # + 2: elision rounds down
         left = label_width + 8 if small else label_width + 16
         room = self.width() - left - text_width - 16 - note_room
         top = self._maximum if self._maximum is not None else max(bar.value for bar in self._bars)
-        align = Qt.AlignmentFlag.AlignRight if self._label_right else Qt.AlignmentFlag.AlignLeft
-        middle = Qt.AlignmentFlag.AlignVCenter
         thick = min((10 if small else 9), row - 2)
+        align = "right" if self._label_right else "left"
         for i, bar in enumerate(self._bars):
-            y = i * row
-            painter.setFont(label_font)
-            painter.setPen(theme.color("text2" if small else "text"))
-            label = measure_label.elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label_width)
-            painter.drawText(QRectF(0, y, label_width, row), align | middle, label)
+            box = QRectF(0, i * row, self.width(), row)
+            label = theme.metrics(role).elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label_width)
+            theme.draw_line(painter, QRectF(0, box.top(), label_width, row), label, role, ink, align)
             share = bar.value / top if top > 0 else 0.0
             if room > 0:
                 width = max(1.0 if bar.value > 0 else 0.0, room * min(max(share, 0.0), 1.0))
-                painter.fillRect(QRectF(left, y + (row - thick) / 2, width, thick), theme.color(bar.color))
-            painter.setFont(number_font)
-            painter.setPen(theme.color("text"))
-            right = self.width() - note_room
-            painter.drawText(QRectF(0, y, right, row), Qt.AlignmentFlag.AlignRight | middle, bar.text)
-            painter.setPen(theme.color("text3"))
-            painter.drawText(QRectF(0, y, self.width(), row), Qt.AlignmentFlag.AlignRight | middle, bar.note)
+                painter.fillRect(
+                    QRectF(left, box.top() + (row - thick) / 2, width, thick), theme.color(bar.color)
+                )
+            theme.draw_line(painter, box.adjusted(0, 0, -note_room, 0), bar.text, role, align="right")
+            theme.draw_line(painter, box, bar.note, role, "text3", "right")
 
 
 class HardwareGauge(QWidget):

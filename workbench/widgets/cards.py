@@ -329,39 +329,30 @@ class Readout(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         lines = self.shown_lines()
         height = self.height() // len(lines) if len(lines) > 1 else self.height()
         if len(lines) > 1:  # lines of one legend are adjacent
             height = min(height, theme.metrics("caption").height() * 5 // 4)
         top = (self.height() - height * len(lines)) // 2
         first = theme.text_width(self._at, "caption") + 16 if self._at else 0
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("text2"))
-        painter.drawText(QRect(0, top, self.width(), height), flags, self._at)
+        theme.draw_line(painter, QRect(0, top, self.width(), height), self._at, "caption", "text2")
         for place, line in enumerate(lines):
             box = QRect(first, top + place * height, self.width() - first, height)
             for each, name in line:
                 box.setLeft(self._paint_value(painter, box, each, name))
         if sum(map(len, lines)) < len(self._values):
-            painter.setPen(theme.color("text3"))
-            painter.drawText(box, flags, "…")
+            theme.draw_line(painter, box, "…", "caption", "text3")
 
     def _paint_value(self, painter: QPainter, box: QRect, each: ReadoutValue, name: str) -> int:
         """Paint a line sample, its name and its value at the left of ``box``. Return the start of the next one."""
         x = box.left()
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if each.slot:
             middle, length = box.top() + box.height() / 2, self.SAMPLE
             painter.setPen(theme.series_pen(each.slot, 3, dash=each.dash))
             painter.drawLine(QPointF(x, middle), QPointF(x + length, middle))
             x += length + 6
         if name:
-            painter.setFont(theme.font("caption"))
-            painter.setPen(theme.color("text2"))
-            painter.drawText(QRect(x, box.top(), box.right() - x, box.height()), flags, name)
-            x += theme.text_width(name, "caption") + 6
-        painter.setFont(theme.font("caption_medium"))
-        painter.setPen(theme.color("text"))
-        painter.drawText(QRect(x, box.top(), max(box.right() - x, 1), box.height()), flags, each.value)
-        return x + theme.text_width(each.value, "caption_medium") + 16
+            box.setLeft(x)
+            x = theme.draw_line(painter, box, name, "caption", "text2") + 6
+        box.setLeft(x)
+        return theme.draw_line(painter, box, each.value, "caption_medium") + 16

@@ -15,7 +15,6 @@ from workbench.widgets.base import KeyboardFocus
 _Index = QModelIndex | QPersistentModelIndex
 _ROW = Qt.ItemDataRole.UserRole + 1
 _WRAP = int(Qt.TextFlag.TextWordWrap)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
 
 
 @dataclass(frozen=True)
@@ -177,19 +176,15 @@ class _EntryDelegate(QStyledItemDelegate):
             icons.paint(painter, _mark_rect(rect), *row.mark)
             room.setRight(_mark_rect(rect).left() - 8)
         line = theme.metrics("strong").height()
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("text2"))
-        painter.drawText(room, _RIGHT, row.note)
+        heading = QRect(room.left(), room.top(), room.width(), line)
+        theme.draw_line(painter, heading, row.note, "caption", "text2", "right")
         below, text = room.adjusted(0, line, 0, 0), row.text
         if below.height() < 2 * theme.metrics("caption").height():
             text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, below.width())
         painter.drawText(below, _WRAP, text)
-        painter.setFont(theme.font("strong"))
-        painter.setPen(theme.color("text"))
-        wide = room.width() - (theme.text_width(row.note, "caption") + 8 if row.note else 0)
-        painter.drawText(
-            room, 0, painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideRight, wide)
-        )
+        if row.note:
+            heading.setWidth(room.width() - theme.text_width(row.note, "caption") - 8)
+        theme.draw_line(painter, heading, row.title, "strong")
         if option.state & QStyle.StateFlag.State_HasFocus and self._focus.is_visible:
             painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
             painter.drawRect(rect.adjusted(1, 1, -1, -1))

@@ -77,16 +77,9 @@ class PopupRows(QStyledItemDelegate):
         box = rect.adjusted(12, 0, -12, 0)
         note = self._note(index) if self._note is not None else ""
         if note:
-            painter.setFont(theme.font("caption"))
-            painter.setPen(theme.color("text3"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, note)
-            box.setRight(box.right() - painter.fontMetrics().horizontalAdvance(note) - 8)
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.color("text" if on else "text3"))
-        text = QFontMetrics(painter.font()).elidedText(
-            str(index.data() or ""), Qt.TextElideMode.ElideRight, box.width()
-        )
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            theme.draw_line(painter, box, note, "caption", "text3", "right")
+            box.setRight(box.right() - theme.text_width(note, "caption") - 8)
+        theme.draw_line(painter, box, str(index.data() or ""), "body", "text" if on else "text3")
         painter.restore()
 
 

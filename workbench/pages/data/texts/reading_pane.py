@@ -121,9 +121,7 @@ class _TagObject(QPyTextObject):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color(ground))
         painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
-        painter.setFont(theme.font("tick_strong"))
-        painter.setPen(theme.color(ink))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(format.property(_TAG_TEXT)))
+        theme.draw_line(painter, box, str(format.property(_TAG_TEXT)), "tick_strong", ink, "center")
         painter.restore()
 
 
