@@ -186,22 +186,22 @@ class PlotAnnotations(Overlay):
             if curve.ring is not None and place is not None and area.adjusted(-2, -2, 2, 2).contains(place):
                 rings.append((place, curve.ring[2]))
         rings.sort(key=lambda ring: -ring[0].y())
-        circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
+        occupied = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
         room = area.adjusted(0, 0, self.width() - area.right(), 0)
         labels: list[tuple[QRectF, str]] = []
         for place, text in rings:
             width = theme.text_width(text, "tick_strong") + 4
             left = min(max(place.x() - width / 2, area.left()), self.width() - width)
             middle = place.y() - line / 2
-            occupied = [*(_digits(box) for box, _ in labels), *circles]
             for box in (
                 QRectF(left, place.y() + away, width, line),
                 QRectF(left, place.y() - away - line, width, line),
                 QRectF(place.x() + away, middle, width, line),
                 QRectF(place.x() - away - width, middle, width, line),
             ):
-                if room.contains(box) and not any(_digits(box).intersects(other) for other in occupied):
+                if room.contains(box) and not any(map(_digits(box).intersects, occupied)):
                     labels.append((box, text))
+                    occupied.append(_digits(box))
                     break
         return labels
 

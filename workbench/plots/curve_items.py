@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtGui import QColor, QPen
 
 from workbench.look import theme
 from workbench.plots.curve import Array, PlotCurve
-from workbench.plots.lines import DataLine, data_pen
+from workbench.plots.lines import DataDots, DataLine, data_pen
 from workbench.plots.smoothing import decimate
 
 DOT = 7.0
@@ -143,10 +143,14 @@ class CurveItems:
             self._items[part] = item
         seen_x, seen_y = self._visible(x, y, self._point_limit(part))
         smooth = part == "line" and len(seen_x) <= SPARSE and (self._fine or len(seen_x) <= FEW)
-        # Drawn in segments, a wide line takes a tenth of the time. But each segment restarts its dashes, so that those
-        # of close points merge. Only lines of many points are drawn this way.
-        unsegmented = smooth and pen.style() != Qt.PenStyle.SolidLine
-        item.setSegmentedLineMode("off" if unsegmented else "on" if pen.widthF() > 1 else "auto")
+        # Drawn in segments, a wide line takes a tenth of the time. But each segment restarts its dashes: those of close
+        # points merge, and only take time. So only lines of many points are drawn this way, as solid ones.
+        dashed = pen.style() not in (Qt.PenStyle.SolidLine, Qt.PenStyle.NoPen)
+        item.setSegmentedLineMode("off" if smooth and dashed else "on" if pen.widthF() > 1 else "auto")
+        if dashed and not smooth:
+            pen = QPen(pen)
+            pen.setStyle(Qt.PenStyle.SolidLine)
+        item.opts["pen"] = pen
         item.setData(seen_x, seen_y, connect="finite", antialias=smooth)
 
     def _draw_band(self, curve: PlotCurve) -> None:
@@ -169,10 +173,10 @@ class CurveItems:
         if item is None:
             if not len(x):
                 return
-            item = pg.ScatterPlotItem(pxMode=True, antialias=True, symbol="o", pen=QPen(Qt.PenStyle.NoPen))
+            pen = QPen(mark_colour(curve), DOT, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+            item = self._items["dots"] = DataDots(pen=data_pen(pen))
             item.setZValue(2)
             self._box.addItem(item, ignoreBounds=True)
-            self._items["dots"] = item
         ys = log10_or_nan(y) if self._log else y
         finite = np.isfinite(ys)
-        item.setData(x[finite], ys[finite], size=DOT, brush=QBrush(mark_colour(curve)))
+        item.setData(x[finite], ys[finite])

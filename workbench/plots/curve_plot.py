@@ -28,7 +28,7 @@ from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
 """Largest number of long curves with antialiasing. With more, a repaint would be too slow."""
-MOST_TOGETHER, LEAST = 8_000, 200
+MOST_TOGETHER, LEAST = 4_000, 200
 """Number of points drawn of all curves together, and at least of each."""
 AT_ONCE = 16
 """Number of curves drawn in one call. User events are handled in between."""
@@ -48,7 +48,7 @@ class CurvePlot(Themed, PlotCard):
         empty: the text of an empty plot. Its axes stay.
 
     ``set_curves`` redraws only what changed, so call it for every update. The table and the export have all values;
-    the drawing has at most 1,000 points per curve, fewer with more than eight curves.
+    the drawing has at most 1,000 points per curve, fewer with more than four curves.
 
     Signals: ``cross_moved(x)`` when the user moves the cross-hair (add the plot to a :class:`LinkedCrosshair`),
     ``notice(sentence)`` after an export.

@@ -80,14 +80,15 @@ def _average(weight: float, size: int) -> tuple[Array, Array]:
 def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array]:
     """Return at most ``most`` points that look like all of them: the lowest and highest of each bucket.
 
-    First and last point stay. No extreme is lost. A bucket without finite values gives one NaN, so a gap stays a gap.
+    First and last point stay, points within a straight line do not. No extreme is lost. A bucket without finite values
+    gives one NaN, so a gap stays a gap.
 
     Args:
         x, y: shape (n,) each, x ascending.
         most: at least 4.
 
     Returns:
-        Two arrays of shape (m,), m ≤ ``most`` (all points if n ≤ ``most``), in the order of ``x``.
+        Two arrays of shape (m,), m ≤ ``most``, in the order of ``x``.
         Raises ValueError if the shapes differ or ``most`` is below 4.
     """
     xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
@@ -95,6 +96,8 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
         raise ValueError(f"x and y have one equal length, not {xs.shape} and {ys.shape}")
     if most < 4:
         raise ValueError(f"at least 4 points are needed, not {most}")
+    if len(ys) > 2:
+        xs, ys = _bends(xs, ys)
     n = len(ys)
     if n <= most:
         return xs, ys
@@ -114,6 +117,15 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
     keep = np.zeros(n, bool)  # np.unique would work, but imports numpy.ma at its first call: 90 ms
     keep[[0, n - 1]] = keep[first_low] = keep[first_high] = True
     return xs[keep], ys[keep]
+
+
+def _bends(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return the first and last point and those at which the line bends: a straight one of thousands needs two."""
+    over, up = np.diff(x), np.diff(y)
+    before, after = up[:-1] * over[1:], up[1:] * over[:-1]
+    straight = np.abs(before - after) <= 1e-9 * (np.abs(before) + np.abs(after))  # False beside a NaN
+    keep = np.concatenate(([True], ~straight, [True]))
+    return x[keep], y[keep]
 
 
 def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], bucket_of: NDArray[np.intp]) -> NDArray[np.intp]:

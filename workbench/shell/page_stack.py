@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QGraphicsView, QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -48,20 +48,25 @@ class PageStack(QStackedWidget):
 
     def _hold(self, page: QWidget) -> None:
         """Block painting of the plots of ``page`` until the page itself has been painted."""
-        for _ in self._release():  # those of the previous page
-            pass
+        while self._held_plots:  # those of the previous page
+            self._release_next()
         self._held_plots = [plot for plot in page.findChildren(QGraphicsView) if plot.isVisibleTo(page)]
         for plot in self._held_plots:
             plot.setUpdatesEnabled(False)
         self._painting.begin(self._release())
 
     def _release(self) -> Iterator[None]:
-        """Allow the plots to be painted, one after another."""
+        """Paint the page, then each plot, in a turn of its own: Qt would wait, and paint them together."""
         while self._held_plots:
             yield
-            plot = self._held_plots.pop(0)
-            if isValid(plot):
-                plot.setUpdatesEnabled(True)
+            QApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
+            self._release_next()
+
+    def _release_next(self) -> None:
+        """Allow the next plot to be painted."""
+        plot = self._held_plots.pop(0)
+        if isValid(plot):
+            plot.setUpdatesEnabled(True)
 
 
 class PageLoader(QObject):

@@ -82,7 +82,7 @@ def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
     curve = replace(curve, band=(curve.y - 0.2, curve.y + 0.2))
     plot = shown(qtbot, curve)
     items = plot._drawn["a"]._items
-    assert len(items["dots"].data) == 50
+    assert len(items["dots"].xData) == 50
     assert isinstance(items["band"], pg.FillBetweenItem)
     colour = theme.series_color(curve.slot)
 

@@ -157,9 +157,10 @@ class LearningTab(QWidget):
 
     def _draw_one_by_one(self) -> Iterator[None]:
         """Draw each plot in its own turn: it is painted separately, and user events are handled in between."""
-        for drawing in self._drawings():
+        for plot, drawing in zip(self.plots, self._drawings(), strict=True):
             yield
             drawing()
+            plot.repaint()  # otherwise Qt would paint all plots in one call
 
     def _run_state(self, run: RunRow) -> tuple[object, ...]:
         """Return everything that determines a run's curves, except the user's choices."""
