@@ -77,7 +77,7 @@ class MlflowWriter:
         from mlflow.entities import Param
 
         self.client = client = MlflowClient(dest.place or None)
-        existing = client.get_experiment_by_mlflow_name(dest.project)
+        existing = client.get_experiment_by_name(dest.project)
         experiment = client.create_experiment(dest.project) if existing is None else existing.experiment_id
         self.run: str = client.create_run(experiment, run_name=dest.run).info.run_id
         parameters = [Param(_mlflow_name(name), str(value)) for name, value in dest.settings.items()]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from pathlib import Path
 from threading import Thread
+from unittest.mock import Mock
 
 import pytest
 
@@ -117,6 +119,19 @@ def test_mlflow_has_parameters_and_metrics(
         for key in run.data.metrics
     }
     assert_same({key: sorted(own) for key, own in history.items()}, stored_points(store))
+
+
+def test_mlflow_is_called_by_its_public_names(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its client may not be installed here; a stand-in has the methods that it documents, and no others."""
+    methods = "get_experiment_by_name create_experiment create_run log_batch set_terminated tracking_uri"
+    client = Mock(spec_set=methods.split(), tracking_uri="there")
+    client.get_experiment_by_name.return_value = None
+    mlflow = Mock(MlflowClient=lambda address: client, __spec__=Mock())
+    monkeypatch.setitem(sys.modules, "mlflow", mlflow)
+    monkeypatch.setitem(sys.modules, "mlflow.entities", Mock())
+    points, said = writers.export_log(store, "1", "mlflow", project="ours")
+    assert points == sum(map(len, stored_points(store).values())) and "at there" in said
+    client.create_experiment.assert_called_once_with("ours")
 
 
 def test_wandb_offline_has_the_curves(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
