@@ -19,6 +19,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     Handler = Callable[[Request], Awaitable[Response]]
 
@@ -61,7 +63,7 @@ BACKLOG = 2048
 """Maximum number of connections waiting to be accepted."""
 GRACE_SECONDS = 30
 """Maximum time for pending requests after a request to shut down."""
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 log = logging.getLogger("palimpsest.serve")
 REMEDY = "Install it with: pip install 'palimpsest[serve]'"
 
@@ -139,7 +141,6 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.routing import Route
 
     service = PredictionService(model, token)
@@ -152,10 +153,28 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
             Route("/schema", service.require_token(service.schema)),
             Route("/predict", service.require_token(service.predict), methods=["POST"]),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))] if hosts else [],
+        middleware=[Middleware(_require_host, hosts)] if hosts else [],
         exception_handlers={HTTPException: lambda _, e: _refusal(e.status_code, e.detail, e.headers)},
         lifespan=service.lifespan,
     )
+
+
+def _require_host(app: ASGIApp, hosts: Sequence[str]) -> ASGIApp:
+    """Return ``app`` for requests to one of ``hosts``. Others are refused in JSON."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _host_name(dict(scope["headers"]).get(b"host", b"")) not in hosts:
+            await _refusal(400, "the host header names another host.")(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return answer
+
+
+def _host_name(header: bytes) -> str:
+    with contextlib.suppress(ValueError):
+        return urlsplit(f"//{header.decode('latin-1')}").hostname or ""
+    return ""
 
 
 class PredictionService:
@@ -388,7 +407,7 @@ def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Cal
     check_server(host, token)
     listener = open_socket(host, port)
     try:
-        app = build_app(model, token, (*LOOPBACK_NAMES, host) if is_loopback(host) else ())
+        app = build_app(model, token, (*LOOPBACK_NAMES, host.lower()) if is_loopback(host) else ())
         config = uvicorn.Config(
             app,
             http=LimitedProtocol,

@@ -26,6 +26,7 @@ from engine.errors import UserError
 from engine.launch import processes
 from engine.launch.starting import claim_run, start_interpreter, start_run_process
 from engine.launch.status import record_end, record_exit
+from engine.parsing import positive_setting
 from engine.places.changes import stamp_of, write_snapshot
 from engine.places.slurm import commands
 from engine.places.slurm.commands import SlurmUnavailableError
@@ -245,7 +246,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _cpus() -> int:
     """Return the number of CPUs that the run has in its job, 0 if unknown."""
-    return int(os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or 0)
+    return int(positive_setting("SLURM_CPUS_PER_TASK") or positive_setting("SLURM_CPUS_ON_NODE") or 0)
 
 
 if __name__ == "__main__":
