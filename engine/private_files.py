@@ -43,19 +43,6 @@ def make_file(path: Path) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Write a file atomically with mode 0600, replacing an existing one. Raises OSError."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        draft.unlink(missing_ok=True)
-        make_file(draft)
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-
-
 def keep_private() -> None:
     """Make all further files of this process private. It writes to runs and caches only."""
     if is_private():

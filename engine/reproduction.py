@@ -22,6 +22,7 @@ from engine.analysis.paper import formats
 from engine.analysis.paper.table import fill_table, recipes_with_tables
 from engine.errors import UserError
 from engine.formatting.numbers import count, plural
+from engine.output_files import write_output
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import Recipe, find_recipe
 from engine.spec.sweep import Plan
@@ -248,16 +249,7 @@ def describe_reproduction(store: Store, reproduction: Reproduction) -> str:
 
 def write_reproduction(store: Store, reproduction: Reproduction, file: Path) -> None:
     """Write ``describe_reproduction`` to ``file`` atomically. Raises UserError when it cannot be written."""
-    text = describe_reproduction(store, reproduction)
-    draft = file.with_name(f"{file.name}.tmp")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(file)
-    except OSError as error:
-        raise UserError(
-            f"cannot be written ({error.strerror}).", place=str(file), remedy="Name another file."
-        ) from error
+    write_output(file, describe_reproduction(store, reproduction))
 
 
 def refresh(store: Store, reproduction: Reproduction) -> Reproduction:

@@ -14,10 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import paths, private_files
+from engine import paths
 from engine.cache import usage
 from engine.cache.atomic_folders import discard
 from engine.errors import UserError
+from engine.output_files import write_output
 
 KINDS = {
     "texts": "Texts of data sets",
@@ -147,12 +148,7 @@ def set_size_limit(gigabytes: float) -> None:
     """
     if not 0 <= gigabytes < float("inf"):
         raise UserError(f"{gigabytes:g} is not a size in GB.", place="cache", remedy="0 is no limit.")
-    file = _limit_file()
-    try:
-        private_files.make_folder(file.parent)
-        private_files.replace_file(file, json.dumps({"limit_gb": gigabytes}))
-    except OSError as error:
-        raise UserError(f"the limit cannot be written ({error.strerror}).", place=str(file)) from error
+    write_output(_limit_file(), json.dumps({"limit_gb": gigabytes}), private=True)
 
 
 def _stored_limit() -> float:

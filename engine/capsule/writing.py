@@ -13,11 +13,10 @@ A capsule contains no code, and nothing in it is used before it was checked (``e
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 import zipfile
 from collections.abc import Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version as installed_version
 from pathlib import Path, PurePosixPath
@@ -27,9 +26,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine import paths
 from engine.capsule.inputs import local_inputs
-from engine.errors import UserError, file_error, printable
+from engine.errors import UserError, printable
 from engine.file_names import name_problem
 from engine.json_types import JsonObject
+from engine.output_files import output_file, require_output
 from engine.progress import ReportProgress, ignore_progress
 from engine.store import runs, schema
 from engine.store.data_names import get_resolved_experiment
@@ -259,10 +259,7 @@ def write_capsule(
     rows = [runs.get_run(store, number) for number in dict.fromkeys(run_ids)]
     for row in rows:
         _require_finished(row)
-    if file.exists() and not overwrite:
-        raise UserError(
-            "this file already exists.", place=str(file), remedy="Name another, or give --overwrite."
-        )
+    require_output(file, overwrite=overwrite)
     inputs = local_inputs([get_resolved_experiment(store, row.id) for row in rows] if with_inputs else [])
     folders = sorted(inputs.files)
     members: dict[str, Path] = {}
@@ -279,29 +276,21 @@ def write_capsule(
                 f"{problem}.", place=str(path), remedy="Rename it, or leave inputs and models out."
             )
     models = sum("/files/stage-" in name for name in members)
-    draft = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        draft.touch(mode=0o600)
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            files = {ROWS: _add_blocks(archive, ROWS, [_serialise_rows(store, rows)])}
-            for number, (name, path) in enumerate(members.items()):
-                report("Packing files", number, len(members))
-                files[name] = _add_file(archive, name, path)
-            manifest = CapsuleManifest(
-                format=FORMAT, schema_version=len(schema.MIGRATIONS), program=installed_version("palimpsest"),
-                created=time.time(), resources=str(paths.RESOURCES), inputs=[str(each) for each in folders],
-                left_out=inputs.excluded, files=files,
-                runs=[RunRecord(number=row.id, name=row.name, sweep=row.sweep_id) for row in rows],
-            )  # fmt: skip
-            archive.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=1))
-        with draft.open("rb+") as stream:
-            os.fsync(stream.fileno())
-        os.replace(draft, file)
-    except OSError as error:
-        raise file_error(error, file) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+    with (
+        output_file(file, private=True) as draft,
+        zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        files = {ROWS: _add_blocks(archive, ROWS, [_serialise_rows(store, rows)])}
+        for number, (name, path) in enumerate(members.items()):
+            report("Packing files", number, len(members))
+            files[name] = _add_file(archive, name, path)
+        manifest = CapsuleManifest(
+            format=FORMAT, schema_version=len(schema.MIGRATIONS), program=installed_version("palimpsest"),
+            created=time.time(), resources=str(paths.RESOURCES), inputs=[str(each) for each in folders],
+            left_out=inputs.excluded, files=files,
+            runs=[RunRecord(number=row.id, name=row.name, sweep=row.sweep_id) for row in rows],
+        )  # fmt: skip
+        archive.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=1))
     return WrittenCapsule(
         file, file.stat().st_size, tuple(row.id for row in rows), count, models, tuple(inputs.excluded)
     )

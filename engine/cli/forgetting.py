@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli.answer import Answer
-from engine.errors import UserError
 from engine.installation import load_window_function
+from engine.output_files import output_file, require_output, write_output
 from engine.store.database import Store
 
 if TYPE_CHECKING:
@@ -32,19 +32,16 @@ def forgetting(
 
     files = [file for file in (html, pdf) if file is not None]
     for file in files:
-        if not file.parent.is_dir():
-            raise UserError("there is no such folder.", place=str(file.parent), remedy="Create it first.")
+        require_output(file, overwrite=True, streams=file is html)
     with Store(store) as database:
         numbers = resolve_run_arguments(database, run)
         if html is not None:
             from engine.analysis.report.html import render_html
 
-            try:
-                html.write_text(render_html(database, numbers), encoding="utf-8")
-            except OSError as error:
-                raise UserError(f"the report cannot be written ({error}).", place=str(html)) from None
+            write_output(html, render_html(database, numbers), streams=True)
         if pdf is not None:
-            load_window_function("pdf")(database, numbers, pdf)
+            with output_file(pdf) as draft:
+                load_window_function("pdf")(database, numbers, draft)
         if as_json:
             return Answer(reports.report_json(database, numbers) | {"files": [str(file) for file in files]})
         if files:

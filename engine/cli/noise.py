@@ -59,14 +59,16 @@ def noise(
         return _make_version(data, apply, exclude or [], name, store)
     if name:
         raise UserError("names the version that --apply or --exclude makes.", place="--name")
-    from engine.analysis.noise.decisions import write_decisions
+    from engine.analysis.noise.decisions import require_decisions_file, write_decisions
     from engine.analysis.noise.triage import triage
 
+    if out is not None:
+        require_decisions_file(out, overwrite=overwrite)
     with output.counted_progress() as report:
         noise_report = triage(data, test=test, folds=folds, report=report)
     queue = noise_report.queue[: most or None]
     if out is not None:
-        write_decisions(out, queue, prefill=prefill, overwrite=overwrite)
+        write_decisions(out, queue, prefill=prefill)
     record = {
         "data": source,
         "fingerprint": noise_report.data.fingerprint,

@@ -25,6 +25,7 @@ from engine.cli.answer import (
 )
 from engine.errors import UserError
 from engine.formatting.numbers import percent_text, plural
+from engine.output_files import require_output
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -76,7 +77,7 @@ def predict(
         dry_run: Show how the file is read and which columns are the text; classify nothing.
     """
     from engine.delivery.finished_model import Arithmetic, find_finished_model
-    from engine.delivery.row_writer import require_new_file, result_format
+    from engine.delivery.row_writer import result_format
     from engine.delivery.rows import (
         LINES,
         choose_text_columns,
@@ -92,7 +93,7 @@ def predict(
     options = _reading_options(header, delimiter, set_ or [])
     if out is not None:
         result_format(out)
-        require_new_file(out, overwrite)
+        require_output(out, overwrite=overwrite)
     finished_model = find_finished_model(store, run, task, stage, average)
     # Column numbers and empty names cannot be headings in a first row.
     texts = column or finished_model.source.text

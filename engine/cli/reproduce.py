@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine import launch
+from engine import launch, output_files
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, DevicesOption, SlotsOption, TableSetOption
@@ -53,6 +53,8 @@ def reproduce(
     from engine import reproduction
 
     devices = require_devices(device)
+    if not (plan or queue):
+        output_files.require_output(out, overwrite=True)
     with Store(store) as database:
         study = reproduction.plan_reproduction(
             database, tables or reproduction.DEFAULT_TABLES, size, seeds, set_ or ()

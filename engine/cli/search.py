@@ -23,6 +23,7 @@ from engine.cli.queue import continue_in_queue, require_devices
 from engine.cli.runs import note_warnings
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.output_files import require_output, write_output
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
 from engine.spec.search import Search, read_search
@@ -76,7 +77,8 @@ def search(
     from engine.launch.search import begin_search, continue_search, find_same_search
 
     devices = require_devices(device)
-    _require_free(write, overwrite)
+    if write is not None:
+        require_output(write, overwrite=overwrite)
     budget: JsonObject = {"trials": trials, "hours": hours, "keep": keep} | _bound(within)
     experiment, settings = _read_plan(recipe, size, set_ or [], over or [], budget)
     with Store(store) as database:
@@ -119,7 +121,8 @@ def searches(
 
     if not search and (write or stop):
         raise UserError("which search?", place="--stop" if stop else "--write", remedy="Name it, or 'last'.")
-    _require_free(write, overwrite)
+    if write is not None:
+        require_output(write, overwrite=overwrite)
     with Store(store) as database:
         launch.reconcile_runs(database)
         if search:
@@ -203,11 +206,6 @@ def _field_range(text: str) -> tuple[str, object]:
     return key.strip(), {"low": bounds[0], "high": bounds[1], "log": scale == "log"}
 
 
-def _require_free(file: Path | None, overwrite: bool) -> None:
-    if file is not None and file.exists() and not overwrite:
-        raise UserError("already exists.", place=str(file), remedy="Name another file, or add --overwrite.")
-
-
 def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
     """Return the record of a search and the lines for people. Write its best design to ``write``."""
     from engine.analysis.search.results import results_json
@@ -260,9 +258,4 @@ def write_best(results: SearchResults, file: Path) -> None:
     if best is None:
         raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let one finish first.")
     design = row.search.experiment_with(row.design, best.settings)
-    try:
-        file.write_text(dumps(design), encoding="utf-8")
-    except OSError as error:
-        raise UserError(
-            f"cannot be written ({error.strerror}).", place=str(file), remedy="Name another file."
-        ) from error
+    write_output(file, dumps(design))

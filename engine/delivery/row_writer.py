@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 from engine.delivery.rows import BATCH_ROWS, Record, show_cell
 from engine.errors import UserError
 from engine.formatting.spreadsheets import delimited_text, neutralise, neutralised_note
+from engine.output_files import output_file, require_output
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -226,9 +226,8 @@ def open_writer(
     Raises UserError when the file exists (unless ``overwrite``) or cannot be written.
     """
     kind = result_format(path)
-    require_new_file(path, overwrite)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    require_output(path, overwrite=overwrite)
+    with output_file(path) as draft:
         if kind == "parquet":
             writer = ParquetWriter(draft, columns, results, schema)
             try:
@@ -246,15 +245,6 @@ def open_writer(
         else:
             with draft.open("w", encoding="utf-8", newline="") as stream:
                 yield stream_writer(stream, kind, columns, keep_formulas)
-        draft.replace(path)
-    except OSError as error:
-        raise UserError(
-            f"cannot be written: {error.strerror or error}.",
-            place=str(path),
-            remedy="Name a file in a folder that can be written.",
-        ) from None
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def write_table(
@@ -280,13 +270,3 @@ def stream_writer(
     if kind == "jsonl":
         return JsonLinesWriter(stream)
     return DelimitedWriter(stream, columns, "\t" if kind == "tsv" else ",", keep_formulas)
-
-
-def require_new_file(path: Path, overwrite: bool = False) -> None:
-    """Raise UserError if ``path`` is a folder, exists (unless ``overwrite``), or its folder is missing."""
-    if path.is_dir() or (path.exists() and not overwrite):
-        raise UserError("already exists.", place=str(path), remedy="Name a new file, or give --overwrite.")
-    if not path.parent.is_dir():
-        raise UserError(
-            "there is no such folder.", place=str(path.parent), remedy="Create it, or name another."
-        )

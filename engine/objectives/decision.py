@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError
+from engine.output_files import write_output
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,10 +142,8 @@ def answer_confidence(answers: np.ndarray, probabilities: np.ndarray) -> np.ndar
 def write_decision(folder: Path, decision: DecisionRule, classes: tuple[str, ...]) -> Path:
     """Write the rule next to the model in ``folder``, replacing an earlier one atomically."""
     file = folder / DECISION_FILE
-    draft = file.with_suffix(".tmp")
     content = {"format": 1, "classes": list(classes), **asdict(decision)}
-    draft.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
-    os.replace(draft, file)
+    write_output(file, json.dumps(content, ensure_ascii=False, indent=1))
     return file
 
 

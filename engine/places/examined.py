@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from engine import paths, private_files
+from engine import paths
 from engine.errors import UserError
+from engine.output_files import write_output
 from engine.places.messages import PlaceReport
 from engine.places.settings import find_place
 
@@ -47,8 +48,8 @@ def examine_place(name: str) -> PlaceReport:
         partitions=report.partitions,
     )  # fmt: skip
     text = _FINDINGS.dump_json(_read_results() | {name: result}).decode()
-    with suppress(OSError):  # the result is returned in any case
-        private_files.replace_file(examinations_file(), text)
+    with suppress(UserError):  # the result is returned in any case
+        write_output(examinations_file(), text, private=True)
     return report
 
 

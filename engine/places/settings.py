@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine import paths, private_files
-from engine.errors import UserError, file_error, printable
+from engine import paths
+from engine.errors import UserError, printable
+from engine.output_files import write_output
 from engine.places import THIS_COMPUTER
 from engine.places.place import Place
 from engine.spec.base import parse_record
@@ -98,15 +99,10 @@ def _require_name(name: str, place: str) -> None:
 
 
 def _write(places: dict[str, Place]) -> None:
-    file = settings_file()
     tables = {
         name: place.model_dump(mode="json", exclude_defaults=True) | {"kind": place.kind}
         for name, place in places.items()
     }
-    try:
-        private_files.make_folder(file.parent)
-        import tomlkit  # imported here, because most callers only read
+    import tomlkit  # imported here, because most callers only read
 
-        private_files.replace_file(file, tomlkit.dumps(tables))
-    except OSError as error:
-        raise file_error(error, file) from error
+    write_output(settings_file(), tomlkit.dumps(tables), private=True)

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from engine import paths, private_files
+from engine import paths
 from engine.errors import UserError, suggest_name
 from engine.file_names import file_name, name_problem
 from engine.json_types import ParsedJson
+from engine.output_files import write_output
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Axes, Plan, apply_settings, assign_value, read_axes, resolve_path
 from engine.spec.toml import dumps, plan_from_table
+from engine.text_files import read_text_file
 from engine.toml_text import read_toml_file
 
 QUICKSTART = "quickstart"
@@ -158,17 +160,10 @@ def save_recipe(plan: Plan) -> Recipe:
     rename = "Give the design another name."
     if (paths.RESOURCES / "recipes" / f"{name}.toml").is_file():
         raise UserError(f"a bundled recipe is called '{name}'.", remedy=rename)
-    try:
-        if file.exists():
-            if file.read_text(encoding="utf-8") != text:
-                raise UserError(f"you already have a recipe '{name}'.", place=str(file), remedy=rename)
-            return _read_user_recipe(file)
-        private_files.make_folder(file.parent)
-        draft = file.with_name(f".{file.name}.{os.getpid()}")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot be kept ({error}).", place=str(file)) from None
+    if not os.path.lexists(file):
+        write_output(file, text)
+    elif read_text_file(file) != text:
+        raise UserError(f"you already have a recipe '{name}'.", place=str(file), remedy=rename)
     return _read_user_recipe(file)
 
 

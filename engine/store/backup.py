@@ -18,8 +18,9 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.errors import UserError, file_error
+from engine.errors import UserError, file_error, require_plain_file
 from engine.json_types import JsonObject
+from engine.output_files import write_output
 from engine.store.schema import APPLICATION_ID
 
 COPIES_BEFORE_MIGRATION = 3
@@ -86,7 +87,7 @@ def copy_store(
             target, str(store.absolute()), version, started_at, draft.stat().st_size, _sha256(draft), rows
         )
         manifest = {"format": _FORMAT, **asdict(copy), "path": copy.path.name}
-        _write_private(_manifest_path(target), json.dumps(manifest, indent=1))
+        write_output(_manifest_path(target), json.dumps(manifest, indent=1) + "\n", private=True)
         os.rename(draft, target)
     return copy
 
@@ -112,6 +113,7 @@ def read_copy(path: Path) -> StoreCopy:
 
     Raises UserError when there is no copy, or the file or its manifest has changed.
     """
+    require_plain_file(_manifest_path(path))
     try:
         manifest = json.loads(_manifest_path(path).read_text(encoding="utf-8"))
         copy = StoreCopy(
@@ -203,14 +205,6 @@ def _explain_write_errors(target: Path) -> Iterator[None]:
 
 def _manifest_path(copy: Path) -> Path:
     return copy.with_name(f"{copy.name}.json")
-
-
-def _write_private(file: Path, text: str) -> None:
-    file.touch(mode=0o600)
-    with file.open("w", encoding="utf-8") as stream:
-        stream.write(text + "\n")
-        stream.flush()
-        os.fsync(stream.fileno())
 
 
 def _sha256(file: Path) -> str:

@@ -11380,10 +11380,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 업데이트부터 마지막 업데이트까지 학습률이 변하는 방식입니다.</translation>
         </message>
         <message>
-            <source>Create it first.</source>
-            <translation>먼저 만드세요.</translation>
-        </message>
-        <message>
             <source>Create it or name another.</source>
             <translation>만들거나 다른 것을 지정하세요.</translation>
         </message>
@@ -14128,10 +14124,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>format.encoding과 같은 필드를 지정하세요.</translation>
         </message>
         <message>
-            <source>Name a file in a folder that can be written.</source>
-            <translation>쓸 수 있는 폴더의 파일을 지정하세요.</translation>
-        </message>
-        <message>
             <source>Name a file in it.</source>
             <translation>그 안의 파일을 지정하세요.</translation>
         </message>
@@ -14204,10 +14196,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 인코더를 지정하거나 그것을 다시 학습하세요.</translation>
         </message>
         <message>
-            <source>Name another file, or add --overwrite.</source>
-            <translation>다른 파일을 지정하거나 --overwrite를 추가하세요.</translation>
-        </message>
-        <message>
             <source>Name another file, or put a copy back with: palimpsest store restore COPY</source>
             <translation>다른 파일을 지정하거나 사본을 되돌려 놓으세요: palimpsest store restore COPY</translation>
         </message>
@@ -14218,10 +14206,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name another folder with --into.</source>
             <translation>--into로 다른 폴더를 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name another, or give --overwrite.</source>
-            <translation>다른 것을 지정하거나 --overwrite를 쓰세요.</translation>
         </message>
         <message>
             <source>Name another.</source>
@@ -19329,10 +19313,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보정 오차</translation>
         </message>
         <message>
-            <source>cannot be kept ({reason}).</source>
-            <translation>보관할 수 없습니다({reason}).</translation>
-        </message>
-        <message>
             <source>cannot be reached (the connection was cut).</source>
             <translation>닿을 수 없습니다(연결이 끊겼습니다).</translation>
         </message>
@@ -19359,10 +19339,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot be written ({reason}).</source>
             <translation>쓸 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>cannot be written: {reason}.</source>
-            <translation>쓸 수 없습니다: {reason}.</translation>
         </message>
         <message>
             <source>cannot tell</source>
@@ -21355,10 +21331,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알려진 폴더 구성이 아닙니다.</translation>
         </message>
         <message>
-            <source>the limit cannot be written ({reason}).</source>
-            <translation>한도를 쓸 수 없습니다({reason}).</translation>
-        </message>
-        <message>
             <source>the line holds no JSON object.</source>
             <translation>줄에 JSON 객체가 없습니다.</translation>
         </message>
@@ -21516,10 +21488,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the record is damaged.</source>
             <translation>기록이 손상되었습니다.</translation>
-        </message>
-        <message>
-            <source>the report cannot be written ({reason}).</source>
-            <translation>보고서를 쓸 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the row has no label ({count} such: {rows}).</source>

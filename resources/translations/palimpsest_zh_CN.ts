@@ -11380,10 +11380,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习率从第一次更新到最后一次更新如何变化。</translation>
         </message>
         <message>
-            <source>Create it first.</source>
-            <translation>请先创建它。</translation>
-        </message>
-        <message>
             <source>Create it or name another.</source>
             <translation>请创建它，或另指定一个。</translation>
         </message>
@@ -14128,10 +14124,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定 format.encoding 之类的字段。</translation>
         </message>
         <message>
-            <source>Name a file in a folder that can be written.</source>
-            <translation>请指定可写入的文件夹中的文件。</translation>
-        </message>
-        <message>
             <source>Name a file in it.</source>
             <translation>请指定其中的文件。</translation>
         </message>
@@ -14204,10 +14196,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定其他编码器，或重新训练那一个。</translation>
         </message>
         <message>
-            <source>Name another file, or add --overwrite.</source>
-            <translation>请指定其他文件，或加上 --overwrite。</translation>
-        </message>
-        <message>
             <source>Name another file, or put a copy back with: palimpsest store restore COPY</source>
             <translation>请指定其他文件，或放回一个副本：palimpsest store restore COPY</translation>
         </message>
@@ -14218,10 +14206,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name another folder with --into.</source>
             <translation>请用 --into 指定其他文件夹。</translation>
-        </message>
-        <message>
-            <source>Name another, or give --overwrite.</source>
-            <translation>请另指定一个，或给出 --overwrite。</translation>
         </message>
         <message>
             <source>Name another.</source>
@@ -19329,10 +19313,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>校准误差</translation>
         </message>
         <message>
-            <source>cannot be kept ({reason}).</source>
-            <translation>无法保存（{reason}）。</translation>
-        </message>
-        <message>
             <source>cannot be reached (the connection was cut).</source>
             <translation>无法到达（连接已断开）。</translation>
         </message>
@@ -19359,10 +19339,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot be written ({reason}).</source>
             <translation>无法写入（{reason}）。</translation>
-        </message>
-        <message>
-            <source>cannot be written: {reason}.</source>
-            <translation>无法写入：{reason}。</translation>
         </message>
         <message>
             <source>cannot tell</source>
@@ -21355,10 +21331,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件夹不是已知的布局。</translation>
         </message>
         <message>
-            <source>the limit cannot be written ({reason}).</source>
-            <translation>无法写入该上限（{reason}）。</translation>
-        </message>
-        <message>
             <source>the line holds no JSON object.</source>
             <translation>该行没有 JSON 对象。</translation>
         </message>
@@ -21516,10 +21488,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the record is damaged.</source>
             <translation>记录已损坏。</translation>
-        </message>
-        <message>
-            <source>the report cannot be written ({reason}).</source>
-            <translation>无法写入报告（{reason}）。</translation>
         </message>
         <message>
             <source>the row has no label ({count} such: {rows}).</source>

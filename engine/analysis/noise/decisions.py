@@ -7,19 +7,18 @@ empty cell leaves the text unchanged. ``split``, ``row`` and ``key``, a hash of 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText, text_key
 from engine.data.dataset import SPLIT_NAMES, Dataset
 from engine.data.inspection.survey import EXCLUDED_KINDS, TRAINING_SPLITS, find_excludable, survey_split
 from engine.errors import UserError, require_plain_file
 from engine.formatting.spreadsheets import delimited_text, restore
 from engine.json_types import JsonObject
+from engine.output_files import require_output, write_output
 from engine.progress import ReportProgress, ignore_progress
 
 Action = Literal["keep", "exclude", "relabel"]
@@ -58,29 +57,25 @@ def queue_records(queue: Iterable[DoubtfulText], prefill: bool = False) -> Itera
         }
 
 
-def write_decisions(
-    file: Path, queue: Sequence[DoubtfulText], *, prefill: bool = False, overwrite: bool = False
-) -> None:
-    """Write the queue to a new ``.tsv`` or ``.jsonl`` file for editing.
-
-    In TSV, cells that begin like a formula get an apostrophe.
-
-    Raises UserError for another ending, an existing file, or a folder without write permission.
-    """
+def require_decisions_file(file: Path, *, overwrite: bool = False) -> None:
+    """Raise UserError unless ``write_decisions`` can write ``file``: another ending, an existing file, no folder."""
     if file.suffix.lower() not in ENDINGS:
         message = f"'{file.suffix}' is not a file type for decisions."
         raise UserError(message, place=str(file), remedy="Use .tsv or .jsonl.")
-    if file.is_dir() or (file.exists() and not overwrite):
-        raise UserError("already exists.", place=str(file), remedy="Name a new file, or give --overwrite.")
+    require_output(file, overwrite=overwrite)
+
+
+def write_decisions(file: Path, queue: Sequence[DoubtfulText], *, prefill: bool = False) -> None:
+    """Write the queue to a ``.tsv`` or ``.jsonl`` file for editing (see ``require_decisions_file``).
+
+    In TSV, cells that begin like a formula get an apostrophe. Raises UserError if the file cannot be written.
+    """
     records = list(queue_records(queue, prefill))
     if file.suffix.lower() == ".jsonl":
         text = _as_lines(records)
     else:
         text = delimited_text([COLUMNS, *([record[name] for name in COLUMNS] for record in records)], "\t")
-    try:
-        file.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise _write_error(file, error) from None
+    write_output(file, text)
 
 
 def save_records(file: Path, records: Sequence[JsonObject]) -> None:
@@ -88,21 +83,11 @@ def save_records(file: Path, records: Sequence[JsonObject]) -> None:
 
     Raises UserError if the file cannot be written.
     """
-    try:
-        private_files.make_folder(file.parent)
-        draft = file.with_name(f".{file.name}.{os.getpid()}")
-        draft.write_text(_as_lines(records), encoding="utf-8")
-        draft.replace(file)
-    except OSError as error:
-        raise _write_error(file, error) from None
+    write_output(file, _as_lines(records))
 
 
 def _as_lines(records: Iterable[JsonObject]) -> str:
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-
-
-def _write_error(file: Path, error: OSError) -> UserError:
-    return UserError(f"cannot be written: {error.strerror or error}.", place=str(file))
 
 
 def read_saved_cells(file: Path) -> dict[str, str]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import paths, private_files
+from engine.output_files import write_output
 from engine.places.messages import PlaceRecord
 
 RUN = 1
@@ -81,7 +82,7 @@ class JobFolder:
 
     def write_submission(self, submission: Submission) -> None:
         """Record the job of the run."""
-        private_files.replace_file(self._submission, submission.model_dump_json())
+        write_output(self._submission, submission.model_dump_json(), private=True)
 
     def wants_stop(self) -> bool:
         """Return whether the run is to stop."""

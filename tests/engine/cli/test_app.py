@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import re
 import subprocess
@@ -21,6 +19,7 @@ from engine.spec.recipes import list_recipes
 from engine.spec.toml import loads
 from engine.store import Store, runs
 from tests import patience
+from tests.engine.malformed.cases import run_command_line
 from tests.film_reviews import write_reviews
 
 
@@ -40,18 +39,8 @@ class Said:
 
 def palimpsest(*arguments: str | Path) -> Said:
     """Runs the command line within this process, through its real entry point."""
-    out, err = io.StringIO(), io.StringIO()
-    before, sys.argv = sys.argv, ["palimpsest", *map(str, arguments)]
-    try:
-        with (
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(err),
-            pytest.raises(SystemExit) as left,
-        ):
-            app.main()
-    finally:
-        sys.argv = before
-    return Said(int(left.value.code or 0), out.getvalue(), err.getvalue())
+    answer = run_command_line(list(map(str, arguments)))
+    return Said(answer.code, answer.out, answer.err)
 
 
 def test_a_store_before_the_command_is_that_of_the_command(

@@ -13,8 +13,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from engine.store import schema
 from tests.engine.malformed.cases import run_command_line
 from tests.engine.malformed.commands import EXAMPLES, command_line, list_commands, write_inputs
 from tests.engine.malformed.stores import sound_store
+from tests.small_disks import small_disk
 
 COMMANDS = list_commands()
 OF_STORES = [name for name, takes_store in COMMANDS.items() if takes_store]
@@ -91,19 +92,6 @@ def test_a_store_whose_place_is_a_folder_or_not_there(tmp_path: Path) -> None:
     (tmp_path / "folder.sqlite").mkdir()
     refuse_all(tmp_path / "folder.sqlite", ("is a folder", "folder, not a store"), spared)
     refuse_all(tmp_path / "nowhere" / "s.sqlite", ("does not exist", "no store here", "no such file"), spared)
-
-
-@contextmanager
-def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """Give a file system of that size, where this process may mount one."""
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder)]
-    if sys.platform != "linux" or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("no file system can be mounted here")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

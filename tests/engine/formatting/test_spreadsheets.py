@@ -171,7 +171,7 @@ def test_decisions_are_applied_as_they_were_written(
         DoubtfulText(f"key{n}", "train", n, n, text, classes[0], each, 0.5, ())
         for n, each in enumerate(classes[1:], start=2)
     ]
-    write_decisions(tmp_path / f"d{ending}", queue, prefill=True, overwrite=True)
+    write_decisions(tmp_path / f"d{ending}", queue, prefill=True)
     found = read_decisions(tmp_path / f"d{ending}", classes)
     written = [(each.row, each.key, each.suggested) for each in queue]
     assert [(each.row, each.key, each.label) for each in found] == written

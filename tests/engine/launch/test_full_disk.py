@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from engine import launch
 from engine.spec.experiment import Experiment
 from engine.store import Store
 from engine.store.rows import RunRow
+from tests.small_disks import small_disk
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
@@ -21,22 +21,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="mounts a small 
 
 
 @pytest.fixture
-def small_disk() -> Iterator[Callable[[Path], None]]:
-    """Puts a disk of 8 MB in place of a folder."""
-    mounted: list[Path] = []
-
-    def mount(folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=8m", "palimpsest-test", str(folder)], capture_output=True
-        )
-        if done.returncode:
-            pytest.skip("this user may not mount a disk")
-        mounted.append(folder)
-
-    yield mount
-    for folder in mounted:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+def runs_folder(path: Path) -> Iterator[Path]:
+    """The folder of the store's runs, on a disk of 8 MB."""
+    with small_disk(path.with_name("s-runs"), 8_000) as folder:
+        yield folder
 
 
 def fill(folder: Path) -> Path:
@@ -54,10 +42,8 @@ def fill(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_run_that_waits_for_room_can_be_stopped(
-    path: Path, experiment: Make, wait_for: Wait, small_disk: Callable[[Path], None]
+    path: Path, experiment: Make, wait_for: Wait, runs_folder: Path
 ) -> None:
-    runs_folder = path.with_name("s-runs")
-    small_disk(runs_folder)
     (number,) = launch.enqueue(path, [experiment("stopped", epochs=4000.0)])
     launch.launch_run(path, number)
     with Store(path) as store:

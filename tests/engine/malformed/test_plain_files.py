@@ -6,20 +6,25 @@ import os
 import shutil
 import socket
 import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from engine.errors import UserError
 from engine.foreign.tensorboard import PREFIX
+from engine.output_files import output_file, write_output
 from engine.parsing import open_plain_file
 from tests import patience
-from tests.engine.malformed.cases import run_command_line
+from tests.engine.malformed.cases import Answer, run_command_line
+from tests.engine.malformed.commands import write_inputs
 from tests.engine.malformed.data_files import csv_text, inspect
 from tests.engine.malformed.model_folders import SOUND, tokenizes
 from tests.engine.malformed.specs import queue
 from tests.engine.malformed.stores import sound_store
+from tests.engine.malformed.test_foreign_rows import finished_store
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="has no such files"),
@@ -128,3 +133,82 @@ def test_opening_never_waits(kind: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"content")
     with open_plain_file(tmp_path / "file") as opened:
         assert opened.read() == b"content"
+
+
+WRITERS: dict[str, tuple[str, ...]] = {
+    "page.html": ("forgetting", "1", "--html"),
+    "page.pdf": ("forgetting", "1", "--pdf"),
+    "best.toml": (
+        "search",
+        "quickstart",
+        "--overwrite",
+        "--over",
+        "learning_rate=1e-5:1e-3:log",
+        "--trials",
+        "1",
+        "--queue",
+        "--write",
+    ),
+    "one.capsule": ("capsule", "1", "--overwrite", "--out"),
+    "copy.sqlite": ("store", "backup"),
+    "copy.sqlite.json": ("store", "backup", "copy.sqlite"),
+    "rows.csv": ("predictions", "1", "--no-texts", "--overwrite", "--out"),
+    "rows.parquet": ("predictions", "1", "--no-texts", "--overwrite", "--out"),
+    "new.csv": ("predict", "1", "--text", "fine", "--overwrite", "--out"),
+    "queue.tsv": ("noise", "samples:reviews", "--overwrite", "--out"),
+    "tables.md": ("reproduce", "table-4", "--size", "sample", "--yes", "--out"),
+    "model": ("export", "1"),
+    "encoder": ("import-checkpoint", "checkpoint"),
+    "curves": ("export-log", "1", "--to", "tensorboard", "--into"),
+}
+"""Commands that write the file or folder of this name, which follows as the last argument."""
+
+
+@pytest.fixture
+def target(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a store, in which the command runs."""
+    monkeypatch.chdir(tmp_path)
+    write_inputs(tmp_path)
+    shutil.copy(finished_store(), tmp_path / "s.sqlite")
+    return tmp_path
+
+
+def write_to(name: str) -> Answer:
+    last = [] if name.endswith(".sqlite.json") else [name]
+    return run_command_line([*WRITERS[name], *last, *([] if name == "encoder" else ["--store", "s.sqlite"])])
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for name in WRITERS for kind in ODD if kind != "a folder" or "." in name]
+)
+def test_what_is_no_plain_file_is_not_written_and_stays(kind: str, name: str, target: Path) -> None:
+    ODD[kind](target / name)
+    before = os.lstat(target / name)
+    answer = write_to(name)
+    assert "Traceback" not in answer.out + answer.err
+    if (kind, name) != ("a device", "page.html"):  # it may be /dev/stdout
+        assert answer.code == 2, answer
+    after = os.lstat(target / name)
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
+    assert not list(target.glob(".*.part*"))
+
+
+def test_a_pipe_with_a_reader_gets_the_report(target: Path) -> None:
+    os.mkfifo(target / "page.html")
+    with ThreadPoolExecutor(1) as pool:
+        text = pool.submit((target / "page.html").read_text, encoding="utf-8")
+        time.sleep(0.2)
+        answer = write_to("page.html")
+    assert answer.code == 0 and text.result().rstrip().endswith("</html>")
+
+
+def test_a_link_stays_and_what_it_names_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "kept.csv").write_text("before", encoding="utf-8")
+    (tmp_path / "link.csv").symlink_to("kept.csv")
+    with pytest.raises(ValueError, match="half"), output_file(tmp_path / "link.csv") as draft:
+        draft.write_text("half", encoding="utf-8")
+        raise ValueError("half")
+    assert (tmp_path / "kept.csv").read_text(encoding="utf-8") == "before"
+    write_output(tmp_path / "link.csv", "after\r\n")
+    assert (tmp_path / "kept.csv").read_bytes() == b"after\r\n" and (tmp_path / "link.csv").is_symlink()
+    assert len(list(tmp_path.iterdir())) == 2

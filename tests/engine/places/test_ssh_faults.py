@@ -6,7 +6,6 @@ import json
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from engine.places.settings import save_place
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
 from tests.engine.places.loopback import Follower, Loopback, exchange, give, measured, wait_for
+from tests.small_disks import small_disk
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -57,28 +57,20 @@ def test_half_a_file_is_gone_on_with_and_a_damaged_half_is_sent_again(
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 60 MB; skipped where none can be mounted."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=60m", "none", str(folder)]
-    if sys.platform != "linux" or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("a small disk cannot be mounted here: run as root on Linux")
-    try:
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "disk", 60_000) as folder:
         yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def test_a_full_disk_over_there_is_told_and_the_run_is_sent_when_there_is_room(
     box: Loopback,
     store: Store,
     make: Callable[..., Experiment],
-    small_disk: Path,
+    disk: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(stopping, "start_follower", lambda path: None)  # the one below is at work
-    box.home = small_disk / "home"
+    box.home = disk / "home"
     box.home.mkdir()
     save_place("box", box.place())
     sent = launch.enqueue(store, [make(epochs=1)], place="box")[0]
@@ -90,7 +82,7 @@ def test_a_full_disk_over_there_is_told_and_the_run_is_sent_when_there_is_room(
         )
         with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
             assert runs.count_runs(there, archived=None) == 0
-        subprocess.run(["mount", "-o", "remount,size=2g", str(small_disk)], check=True)
+        subprocess.run(["mount", "-o", "remount,size=2g", str(disk)], check=True)
         launch.resume_run(store, sent)
         wait_for(lambda: runs.get_run(store, sent).status == "finished")
         wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
