@@ -44,7 +44,6 @@ MANY_CLASSES = 20
 """Number of classes from which a small encoder may be worse than a bag of words."""
 SKEW_RATIO = 3
 """Ratio of the most frequent to the rarest class from which accuracy hides rare classes."""
-_LENGTH_STEP = 8
 _STAGE = "stages.0"
 
 
@@ -180,7 +179,7 @@ def _length(facts: _Facts) -> _Rule:
         return {}, []
     needed = math.ceil(tokens.percentiles["99"]) + facts.info.special_count(facts.source.pair)
     if needed <= positions:
-        length = min(positions, max(32, -(-needed // _LENGTH_STEP) * _LENGTH_STEP))
+        length = min(positions, max(32, -(-needed // 8) * 8))  # a multiple of 8
         text = f"Length {length} tokens: 99 % of the texts are read whole (median {tokens.median:,.0f})."
         return {"max_length": length}, [Reason(code="length", message=text, values={"length": length})]
     text = (
@@ -231,7 +230,6 @@ def _rate(facts: _Facts) -> _Rule:
 
 
 def _tokens(facts: _Facts) -> _Rule:
-    path = f"{_STAGE}.features.tokens"
     if facts.pooling != "mean":
         return {}, []
     if facts.info.model_type in MEAN_LAYER_FAMILIES:
@@ -242,7 +240,7 @@ def _tokens(facts: _Facts) -> _Rule:
         "exported as ONNX or in Palimpsest's own layout."
     )
     action = "Use [CLS], so that transformers can load it"
-    reason = Reason(code="pooling", message=text, action=action, changes={path: "cls"})
+    reason = Reason(code="pooling", message=text, action=action, changes={f"{_STAGE}.features.tokens": "cls"})
     return {"features": {"tokens": "mean"}}, [reason]
 
 

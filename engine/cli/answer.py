@@ -81,7 +81,7 @@ TableSetOption = Annotated[
     ),
 ]
 EncoderOption = Annotated[
-    str, "The encoder whose tokens are counted: palimpsest-tiny, a folder or a hub id; '' counts none."
+    str, "The encoder whose tokens are counted: a bundled one, a folder or a hub id; '' counts none."
 ]
 DownloadOption = Annotated[
     bool, typer.Option("--download/--no-download", help="Whether a set of the hub may be downloaded.")

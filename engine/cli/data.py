@@ -14,6 +14,7 @@ from engine.cli import output
 from engine.cli.answer import Answer, DownloadOption, EncoderOption, SetOption, SourceArgument, group
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.spec.experiment import PROPOSED_ENCODER
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
@@ -28,7 +29,7 @@ def inspect(
     source: SourceArgument,
     store: Path,
     set_: SetOption = None,
-    encoder: EncoderOption = "palimpsest-tiny",
+    encoder: EncoderOption = PROPOSED_ENCODER,
     max_length: int = 0,
     truncation: str = "head",
     sentences: Annotated[bool, typer.Option("--sentences/--no-sentences")] = True,
@@ -72,7 +73,7 @@ def tokens(
     source: SourceArgument,
     store: Path,
     set_: SetOption = None,
-    encoder: EncoderOption = "palimpsest-tiny",
+    encoder: EncoderOption = PROPOSED_ENCODER,
     download: DownloadOption = True,
 ) -> Answer:
     """Tokenise a data set for an encoder, into the cache, and report the lengths of its texts."""

@@ -14,7 +14,7 @@ from engine.cli import output
 from engine.cli.answer import Answer, SetOption, SizeOption
 from engine.errors import UserError, printable
 from engine.spec.describe import FieldMeta, walk_fields
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import PROPOSED_ENCODER, Experiment
 from engine.spec.recipes import SIZES, list_recipes, list_user_recipes, load_plan, user_recipes_folder
 from engine.spec.toml import dumps
 
@@ -61,7 +61,7 @@ def new(
     Args:
         recipe: A recipe or a TOML file; omit it with --data.
         data: Your own data: a file, a folder, catalogue:NAME or hub:ID.
-        encoder: With --data: the encoder to train; default: palimpsest-tiny.
+        encoder: With --data: the encoder to train; default: palimpsest-small; palimpsest-tiny is faster.
     """
     if not data:
         if not recipe:
@@ -81,7 +81,7 @@ def new(
         return None
     if recipe or size:
         raise UserError("give a recipe or --data, not both.", place="--data")
-    design = _design_for(data, set_, encoder or "palimpsest-tiny", store)
+    design = _design_for(data, set_, encoder or PROPOSED_ENCODER, store)
     if as_json:
         return Answer(design.as_json())
     reasons = [line for reason in design.reasons for line in reason.lines()]

@@ -102,7 +102,7 @@ def locate_encoder(encoder: Encoder) -> str | Path:
     if not _HUB_ID.match(source) or source.startswith("palimpsest-"):
         raise encoder_error(
             f"there is no encoder '{source}': no folder here has that name.",
-            "Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.",
+            "Give palimpsest-small, a folder with config.json and model.safetensors, or a hub id.",
         )
     return source
 

@@ -92,7 +92,7 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
             raise encoder_error(
                 f"the hub cannot be reached for '{source}' ({printable(message, 300)}).",
                 "Try again, or resume the run, when it is back: downloaded files are kept. "
-                "Offline, use palimpsest-tiny or a local folder.",
+                "Offline, use palimpsest-small or a local folder.",
             ) from None
         # The libraries raise a dozen types, and their Rust code panics (not an Exception) on some files.
         if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):

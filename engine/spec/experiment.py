@@ -16,13 +16,16 @@ from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 from engine.spec.stages.labelled_task import LabelledTask, name_from_source
 
+PROPOSED_ENCODER = "palimpsest-small"
+"""Encoder of proposed designs, and the one whose tokens are counted, unless another is named."""
+
 
 class Encoder(SpecModel):
     """The pre-trained encoder a run starts from."""
 
     source: str = field("palimpsest-tiny", "Encoder", min_length=1, suggest="encoders")
-    """The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12,
-    run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70)."""
+    """A bundled encoder (palimpsest-small, palimpsest-tiny), a folder in Hugging Face layout, a hub id, or what a run
+    has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70)."""
     revision: str = field("", "Revision", advanced=True)
     """A commit, tag or branch of the hub's repository; empty: the newest."""
     weights: Literal["pretrained", "random"] = field(

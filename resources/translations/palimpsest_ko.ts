@@ -10194,6 +10194,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마지막 업데이트를 테스트하는 동안에는 한도가 효과가 없습니다.</translation>
         </message>
         <message>
+            <source>A bundled encoder (palimpsest-small, palimpsest-tiny), a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
+            <translation>내장 인코더(palimpsest-small, palimpsest-tiny), Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</translation>
+        </message>
+        <message>
             <source>A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue (catalogue:NAME), a file or folder, or a hub id (hub:imdb).</source>
             <translation>내장 샘플(samples:reviews), 논문의 데이터셋(paper:imdb), 카탈로그의 데이터셋(catalogue:NAME), 파일이나 폴더, 또는 허브 ID(hub:imdb).</translation>
         </message>
@@ -12542,8 +12546,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 값을 주세요.</translation>
         </message>
         <message>
-            <source>Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.</source>
-            <translation>palimpsest-tiny, config.json과 model.safetensors가 든 폴더 또는 허브 ID를 지정하세요.</translation>
+            <source>Give palimpsest-small, a folder with config.json and model.safetensors, or a hub id.</source>
+            <translation>palimpsest-small, config.json과 model.safetensors가 든 폴더 또는 허브 ID를 지정하세요.</translation>
         </message>
         <message>
             <source>Give the alternatives another name.</source>
@@ -14714,8 +14718,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끔: 아래의 어떤 것도 측정하지 않습니다.</translation>
         </message>
         <message>
-            <source>Offline, use palimpsest-tiny or a local folder.</source>
-            <translation>오프라인이면 palimpsest-tiny나 로컬 폴더를 쓰세요.</translation>
+            <source>Offline, use palimpsest-small or a local folder.</source>
+            <translation>오프라인이면 palimpsest-small이나 로컬 폴더를 쓰세요.</translation>
         </message>
         <message>
             <source>Omit --kind.</source>
@@ -16831,10 +16835,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The best on validation, or the last, which needs no validation labels. With few training labels, the validation split often has many more.</source>
             <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
-        </message>
-        <message>
-            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
-            <translation>내장된 palimpsest-tiny, Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</translation>
         </message>
         <message>
             <source>The character between fields.</source>

@@ -10194,6 +10194,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只要测试的是最后一次更新，界限就不起作用。</translation>
         </message>
         <message>
+            <source>A bundled encoder (palimpsest-small, palimpsest-tiny), a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
+            <translation>内置的编码器（palimpsest-small、palimpsest-tiny）、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000、run:12/average-0.70）。</translation>
+        </message>
+        <message>
             <source>A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue (catalogue:NAME), a file or folder, or a hub id (hub:imdb).</source>
             <translation>内置样例（samples:reviews）、论文的数据集（paper:imdb）、目录中的数据集（catalogue:NAME）、文件或文件夹，或 hub 标识（hub:imdb）。</translation>
         </message>
@@ -12542,8 +12546,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出其他值。</translation>
         </message>
         <message>
-            <source>Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.</source>
-            <translation>请给出 palimpsest-tiny、含 config.json 和 model.safetensors 的文件夹，或 hub 编号。</translation>
+            <source>Give palimpsest-small, a folder with config.json and model.safetensors, or a hub id.</source>
+            <translation>请给出 palimpsest-small、含 config.json 和 model.safetensors 的文件夹，或 hub 编号。</translation>
         </message>
         <message>
             <source>Give the alternatives another name.</source>
@@ -14714,8 +14718,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>关闭：以下各项均不测量。</translation>
         </message>
         <message>
-            <source>Offline, use palimpsest-tiny or a local folder.</source>
-            <translation>离线时请使用 palimpsest-tiny 或本地文件夹。</translation>
+            <source>Offline, use palimpsest-small or a local folder.</source>
+            <translation>离线时请使用 palimpsest-small 或本地文件夹。</translation>
         </message>
         <message>
             <source>Omit --kind.</source>
@@ -16831,10 +16835,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The best on validation, or the last, which needs no validation labels. With few training labels, the validation split often has many more.</source>
             <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
-        </message>
-        <message>
-            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
-            <translation>内置的 palimpsest-tiny、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000、run:12/average-0.70）。</translation>
         </message>
         <message>
             <source>The character between fields.</source>

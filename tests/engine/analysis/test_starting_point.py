@@ -208,14 +208,14 @@ def test_the_design_of_a_set_of_the_catalogue_has_what_the_set_says_of_labels_an
         add_dataset(store, "mine", {"source": str(file), "validation_share": 0.25})
         labels = {"kind": "labels", "delimiter": "|"}
         add_dataset(store, "several", {"source": str(several), "target": labels})
-    of_several = palimpsest("new", "--data", "catalogue:several")
-    (stage,) = loads(of_several.out).experiment.stages
+    (stage,) = loads(palimpsest("new", "--data", "catalogue:several").out).experiment.stages
     assert (
         isinstance(stage, Finetune) and stage.objective.kind == "multi_label" and stage.best_on == "micro_f1"
     )
     said = palimpsest("new", "--data", "catalogue:mine")
-    assert said.code == 0, said.err
-    (stage,) = loads(said.out).experiment.stages
+    design = loads(said.out).experiment
+    (stage,) = design.stages
+    assert design.encoder.source == "palimpsest-small"
     assert stage.data.validation_share == 0 and "# 72 texts for training, 8 for testing." in said.out
     assert "stages.0.data.validation_share = 0.25" in said.out  # on offer: the share of the set
 

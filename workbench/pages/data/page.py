@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.data.inspection.report import DataFinding
 from engine.spec.cleaning import Cleaning, NoCleaning
-from engine.spec.experiment import Encoder
+from engine.spec.experiment import PROPOSED_ENCODER
 from workbench.backend.cli_answers import NewDesignAnswer
 from workbench.backend.session import Session
 from workbench.forms.suggestions import Suggestion
@@ -76,7 +76,7 @@ class DataPage(Page):
         self._actions = self._make_actions()
         if session is not None:
             session.opened.connect(self.refresh)
-        self.inspector.lengths.encoder.set_value(Encoder().source)
+        self.inspector.lengths.encoder.set_value(PROPOSED_ENCODER)
         self._forget()
 
     def _connect(self) -> None:
