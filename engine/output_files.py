@@ -26,7 +26,7 @@ def output_file(path: Path, *, private: bool = False) -> Iterator[Path]:
     target = Path(os.path.realpath(path))  # a link stays, and the file that it names is replaced
     draft = target.with_name(f".{uuid.uuid4().hex[:12]}.part")
     try:
-        private_files.make_folder(draft.parent)
+        private_files.make_folder(draft.parent, root=draft.parent if private else None)
         if private:
             private_files.make_file(draft)
         yield draft

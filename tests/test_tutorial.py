@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from engine.store import Store, runs
-from tests.engine.cli.test_app import Said, palimpsest
+from tests.engine.cli.test_app import palimpsest
+from tests.engine.malformed.cases import Answer
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -68,7 +69,7 @@ def copy_the_help_desk(folder: Path) -> None:
         shutil.copy(file, folder)
 
 
-def follow(text: str) -> list[Said]:
+def follow(text: str) -> list[Answer]:
     """Run the commands of a page in the current folder and return what each has said."""
     found = []
     for line in (line for block in RUN.findall(text) for line in block.splitlines() if line):

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
@@ -229,11 +229,8 @@ def open_writer(
     require_output(path, overwrite=overwrite)
     with output_file(path) as draft:
         if kind == "parquet":
-            writer = ParquetWriter(draft, columns, results, schema)
-            try:
+            with closing(ParquetWriter(draft, columns, results, schema)) as writer:
                 yield writer
-            finally:
-                writer.close()
         elif kind == "xlsx":
             workbook = SpreadsheetWriter(draft, columns)
             try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import shutil
 import sqlite3
 import time
@@ -20,7 +19,7 @@ from pathlib import Path
 
 from engine.errors import UserError, file_error, require_plain_file
 from engine.json_types import JsonObject
-from engine.output_files import write_output
+from engine.output_files import output_file, write_output
 from engine.store.schema import APPLICATION_ID
 
 COPIES_BEFORE_MIGRATION = 3
@@ -76,10 +75,10 @@ def copy_store(
         UserError: the target exists or cannot be written, the disk is full, or the store is damaged.
     """
     started_at = time.time()
-    target = target or _unused_path(store, "")
+    target = target or _new_copy(store)
     if target.exists():
         raise UserError("this file already exists.", place=str(target), remedy="Name another.")
-    with _explain_write_errors(target), _temporary_copy(target) as draft:
+    with _explain_full_disk(target), output_file(target, private=True) as draft:
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as source:
             _copy_pages(source, draft, report)
         rows, version = _examine(draft, store)
@@ -88,7 +87,6 @@ def copy_store(
         )
         manifest = {"format": _FORMAT, **asdict(copy), "path": copy.path.name}
         write_output(_manifest_path(target), json.dumps(manifest, indent=1) + "\n", private=True)
-        os.rename(draft, target)
     return copy
 
 
@@ -97,7 +95,7 @@ def copy_before_migration(store: Path, version: int) -> Path:
 
     The newest ``COPIES_BEFORE_MIGRATION`` of these copies are kept. Raises UserError when there is no room.
     """
-    target = _unused_path(store, f"version-{version}-")
+    target = _new_copy(store, f"version-{version}-")
     copy_store(store, target)
     copies = sorted(
         target.parent.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns
@@ -133,14 +131,17 @@ def read_copy(path: Path) -> StoreCopy:
     return copy
 
 
-def _unused_path(store: Path, label: str) -> Path:
-    """Return an unused path for a new copy, with the time in its name."""
-    name = f"{store.stem}-{label}{time.strftime('%Y%m%d-%H%M%S')}"
-    path, number = backup_folder(store) / f"{name}.sqlite", 1
-    while path.exists():
+def unused_path(path: Path) -> Path:
+    """Return ``path``, or with a number before its suffix if it exists."""
+    candidate, number = path, 1
+    while candidate.exists():
         number += 1
-        path = backup_folder(store) / f"{name}-{number}.sqlite"
-    return path
+        candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return candidate
+
+
+def _new_copy(store: Path, label: str = "") -> Path:
+    return unused_path(backup_folder(store) / f"{store.stem}-{label}{time.strftime('%Y%m%d-%H%M%S')}.sqlite")
 
 
 _REMEDY = "Use another copy. To examine this one: palimpsest store check --store COPY."
@@ -154,8 +155,6 @@ def _copy_pages(source: sqlite3.Connection, draft: Path, report: Callable[[int, 
             progress=None if report is None else lambda _, remaining, total: report(total - remaining, total),
         )
         target.execute("PRAGMA journal_mode=DELETE")  # a single file without companions
-    with draft.open("rb+") as stream:
-        os.fsync(stream.fileno())
 
 
 def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
@@ -173,25 +172,10 @@ def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
 
 
 @contextlib.contextmanager
-def _temporary_copy(target: Path) -> Iterator[Path]:
-    """Provide a private file next to ``target``, and remove it at the end if it still exists."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        draft.touch(mode=0o600)
-        yield draft
-    finally:
-        for path in (draft, draft.with_name(f"{draft.name}-journal")):
-            path.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _explain_write_errors(target: Path) -> Iterator[None]:
-    """Raise UserError if a copy cannot be written."""
+def _explain_full_disk(target: Path) -> Iterator[None]:
+    """Raise UserError if SQLite reports a full disk."""
     try:
         yield
-    except OSError as error:
-        raise file_error(error, target) from error
     except sqlite3.OperationalError as error:
         if "full" not in str(error):
             raise

@@ -22,7 +22,7 @@ from engine.errors import UserError, file_error, printable
 from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
 from engine.store import schema
-from engine.store.backup import backup_folder, read_copy
+from engine.store.backup import backup_folder, read_copy, unused_path
 from engine.store.damage import Finding, as_text, find_damage, open_for_check, require_store_version
 from engine.store.database import is_locked
 from engine.store.runs import requested_spec
@@ -163,11 +163,9 @@ def repair_store(path: Path) -> RepairReport:
         raise UserError("there is no store here.", place=str(path), remedy="Name one with --store.")
     with _exclusive_lock(path) as lock:
         stamp = time.strftime("%Y%m%d-%H%M%S")
-        damaged = _unused_path(path, f"damaged-{stamp}", path.suffix)
-        draft, rejects_file = (
-            path.with_name(f".{path.name}.repairing"),
-            _unused_path(path, f"set-aside-{stamp}", ".jsonl"),
-        )
+        damaged = unused_path(path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}"))
+        rejects_file = unused_path(path.with_name(f"{path.stem}.set-aside-{stamp}.jsonl"))
+        draft = path.with_name(f".{path.name}.repairing")
         try:
             _copy_files(path, damaged)
             report = RepairReport(path, damaged)
@@ -206,7 +204,8 @@ def restore_store(copy: Path, path: Path) -> Path | None:
             os.chmod(draft, 0o600)
             _require_sound(draft, copy)
             if path.exists():
-                replaced_path = _unused_path(path, f"replaced-{time.strftime('%Y%m%d-%H%M%S')}", path.suffix)
+                stamp = time.strftime("%Y%m%d-%H%M%S")
+                replaced_path = unused_path(path.with_name(f"{path.stem}.replaced-{stamp}{path.suffix}"))
                 _copy_files(path, replaced_path)
             _replace_store(draft, path, lock)
         except OSError as error:
@@ -412,14 +411,6 @@ def _copy_files(path: Path, target: Path) -> None:
 
 def _companion(path: Path, ending: str) -> Path:
     return path.with_name(f"{path.name}{ending}")
-
-
-def _unused_path(path: Path, label: str, suffix: str) -> Path:
-    candidate, number = path.with_name(f"{path.stem}.{label}{suffix}"), 1
-    while candidate.exists():
-        number += 1
-        candidate = path.with_name(f"{path.stem}.{label}-{number}{suffix}")
-    return candidate
 
 
 def _no_space(error: Exception, path: Path) -> UserError:

@@ -12117,6 +12117,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>형식</translation>
         </message>
         <message>
+            <source>Format the cell as a number, or write another date.</source>
+            <translation>셀을 숫자 서식으로 바꾸거나 다른 날짜를 입력하세요.</translation>
+        </message>
+        <message>
             <source>Free its disk, or end the program that locks it, and resume the run: it continues from its last checkpoint.</source>
             <translation>디스크의 공간을 확보하거나 저장소를 잠근 프로그램을 끝낸 뒤 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
         </message>
@@ -18954,6 +18958,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>함께 제공되는 레시피에 '{name}'이(가) 있습니다.</translation>
         </message>
         <message>
+            <source>a cell has an invalid value, or refers to a text that the workbook lacks.</source>
+            <translation>셀의 값이 올바르지 않거나 통합 문서에 없는 텍스트를 참조합니다.</translation>
+        </message>
+        <message>
             <source>a cell holds half a character.</source>
             <translation>셀에 반쪽짜리 문자가 있습니다.</translation>
         </message>
@@ -21398,6 +21406,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/lab/patterns.py" />
             <source>the next token</source>
             <translation>다음 토큰</translation>
+        </message>
+        <message>
+            <source>the number of the cell is beyond all dates.</source>
+            <translation>셀의 숫자가 날짜의 범위를 벗어났습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />

@@ -12117,6 +12117,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>格式</translation>
         </message>
         <message>
+            <source>Format the cell as a number, or write another date.</source>
+            <translation>请将该单元格设为数字格式，或填写其他日期。</translation>
+        </message>
+        <message>
             <source>Free its disk, or end the program that locks it, and resume the run: it continues from its last checkpoint.</source>
             <translation>请腾出其磁盘空间，或结束锁定它的程序，然后继续运行：会从最后的检查点接着训练。</translation>
         </message>
@@ -18954,6 +18958,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>自带的配方中有一个叫“{name}”。</translation>
         </message>
         <message>
+            <source>a cell has an invalid value, or refers to a text that the workbook lacks.</source>
+            <translation>有一个单元格的值无效，或引用了工作簿中不存在的文本。</translation>
+        </message>
+        <message>
             <source>a cell holds half a character.</source>
             <translation>有一个单元格含半个字符。</translation>
         </message>
@@ -21398,6 +21406,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/lab/patterns.py" />
             <source>the next token</source>
             <translation>后一个词元</translation>
+        </message>
+        <message>
+            <source>the number of the cell is beyond all dates.</source>
+            <translation>该单元格的数字超出了日期的范围。</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />

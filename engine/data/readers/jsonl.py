@@ -92,8 +92,9 @@ def records_of_objects(
 
 
 def _column(batches: list[pa.RecordBatch], key: str, types: set[type]) -> pa.ChunkedArray:
-    """Return the values of a key, as numbers if all of them are numbers."""
+    """Return the values of a key, as numbers if all of them are numbers that Arrow represents exactly."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     chunks = [
         batch.column(key) if key in batch.schema.names else pa.nulls(len(batch), pa.large_string())
@@ -103,6 +104,8 @@ def _column(batches: list[pa.RecordBatch], key: str, types: set[type]) -> pa.Chu
     types = types - {type(None)}
     if not types or not types <= {int, float}:
         return column
+    if types == {int, float} and pc.any(pc.match_substring_regex(column, r"^-?\d{16,}$")).as_py():
+        return column  # an integer beyond 2^53 is not exact as a fraction
     try:
         return column.cast(pa.int64() if types == {int} else pa.float64())
     except pa.ArrowInvalid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import warnings
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, time
@@ -53,7 +53,7 @@ class OpenedWorkbook:
         sheet = next(sheet for sheet in self._book.worksheets if sheet.title == title)
         with parsing(place, _KIND, remedy=_REMEDY):
             sheet.reset_dimensions()  # the declared size is often wrong, and may be millions of rows
-            rows = sheet.iter_rows(values_only=True)
+            rows = _explain_cells(sheet.iter_rows(values_only=True), place)
         parsed = parse_items(rows, place, _KIND, remedy=_REMEDY, watch=self._watch)
         for number, row in enumerate(parsed, start=1):
             if number > MAX_SHEET_ROWS:
@@ -75,27 +75,55 @@ class OpenedWorkbook:
                 yield number, cells
 
 
+def _explain_cells(rows: Iterable[Sequence[object]], place: str) -> Iterator[Sequence[object]]:
+    """Yield the rows of a sheet. Raises UserError with the place of a cell that cannot be read."""
+    number = 0
+    try:
+        for number, row in enumerate(rows, start=1):  # noqa: B007
+            yield row
+    except (LookupError, ValueError):
+        message = "a cell has an invalid value, or refers to a text that the workbook lacks."
+        raise UserError(message, place=f"{place}, row {number + 1}", remedy=_REMEDY) from None
+    except UserWarning as warning:
+        raise UserError(
+            "the number of the cell is beyond all dates.",
+            place=f"{place}, cell {str(warning).split()[1]}",
+            remedy="Format the cell as a number, or write another date.",
+        ) from None
+
+
 @contextmanager
 def open_workbook(path: Path, report: Callable[[int], None] | None = None) -> Iterator[OpenedWorkbook]:
     """Open a workbook. ``report`` receives the number of bytes read.
 
     Raises UserError when it cannot be read, is too large for its file size, or takes too long.
     """
-    from openpyxl import load_workbook
+    from openpyxl.reader.excel import ExcelReader
+
+    class CellReader(ExcelReader):
+        def read_strings(self) -> None:
+            """Read texts by position, so that -1 is not the last of them."""
+            super().read_strings()
+            self.shared_strings = dict(enumerate(self.shared_strings))  # type: ignore[has-type]
+
+        def read_chartsheet(self, sheet: object, rel: object) -> None:
+            pass  # a chart has no rows
 
     # It warns of what only Excel needs, with a path of this machine, to standard error.
     warnings.filterwarnings("ignore", module="openpyxl")
+    warnings.filterwarnings("error", "Cell .* is marked as a date", module="openpyxl")
     watch = ParsingWatch(path, report)
     with WatchedFile(watch) as stream:
         with parsing(path.name, _KIND, remedy=_REMEDY, watch=watch), zipfile.ZipFile(stream) as packed:
             parts = [each.file_size for each in packed.infolist() if each.filename.endswith(_MARKUP)]
         require_packed_size(sum(parts), path)
         with parsing(path.name, _KIND, remedy=_REMEDY, watch=watch):
-            book = load_workbook(stream, read_only=True, data_only=True)
+            reader = CellReader(stream, read_only=True, data_only=True)
+            reader.read()
         try:
-            yield OpenedWorkbook(path, book, watch)
+            yield OpenedWorkbook(path, reader.wb, watch)
         finally:
-            book.close()
+            reader.wb.close()
 
 
 class SpreadsheetReader(FormatReader):

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,28 +18,13 @@ from engine.spec.recipes import list_recipes
 from engine.spec.toml import loads
 from engine.store import Store, runs
 from tests import patience
-from tests.engine.malformed.cases import run_command_line
+from tests.engine.malformed.cases import Answer, run_command_line
 from tests.film_reviews import write_reviews
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a command left: exit code, standard output, error output."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """Standard output read as JSON, which it must be as a whole."""
-        return json.loads(self.out)
-
-
-def palimpsest(*arguments: str | Path) -> Said:
+def palimpsest(*arguments: str | Path) -> Answer:
     """Runs the command line within this process, through its real entry point."""
-    answer = run_command_line(list(map(str, arguments)))
-    return Said(answer.code, answer.out, answer.err)
+    return run_command_line(list(map(str, arguments)))
 
 
 def test_a_store_before_the_command_is_that_of_the_command(
@@ -66,7 +50,7 @@ class Place:
     folder: Path
     file: Path
     store: Path
-    said: Said
+    said: Answer
 
 
 def write_data(folder: Path) -> None:
@@ -109,7 +93,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, tiny_bert_folder: Path) -> P
         [sys.executable, "-m", "engine", "run", folder / "tiny.toml", "--store", store, "--json"],
         capture_output=True, encoding="utf-8", cwd=Path(__file__).parents[2], timeout=patience.seconds(250),
     )  # fmt: skip
-    return Place(folder, folder / "tiny.toml", store, Said(done.returncode, done.stdout, done.stderr))
+    return Place(folder, folder / "tiny.toml", store, Answer(done.returncode, done.stdout, done.stderr))
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Encoder
 from engine.store import Store, model_paths, runs, summaries
 from engine.train.weight_averaging import AveragePoint, AveragingCurve, WeightAverager
-from tests.engine.cli.test_app import Said, palimpsest
+from tests.engine.cli.test_app import palimpsest
+from tests.engine.malformed.cases import Answer
 from tests.engine.small_experiments import sentence
 
 SPEC = """name = "Averages"
@@ -82,7 +83,7 @@ class Place:
         )
         self.said = self("run", spec, "--json")
 
-    def __call__(self, *arguments: str | Path) -> Said:
+    def __call__(self, *arguments: str | Path) -> Answer:
         return palimpsest(*arguments, "--store", self.store)
 
     @property

@@ -14,7 +14,8 @@ import pytest
 from safetensors.torch import load_file
 
 from engine.store import Store, model_paths, runs, summaries
-from tests.engine.cli.test_app import Said, palimpsest
+from tests.engine.cli.test_app import palimpsest
+from tests.engine.malformed.cases import Answer
 from tests.engine.small_experiments import sentence
 
 SPEC = """name = "Branches"
@@ -75,7 +76,7 @@ class Branches:
         self.spec.write_text(SPEC.format(encoder=json.dumps(str(encoder)), **sources), encoding="utf-8")
         self.said = self("run", self.spec, "--json")
 
-    def __call__(self, *arguments: str | Path) -> Said:
+    def __call__(self, *arguments: str | Path) -> Answer:
         return palimpsest(*arguments, "--store", self.store)
 
     def record(self, run: str = "1") -> Any:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +42,11 @@ class Answer:
     code: int
     out: str
     err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output read as JSON, which it must be as a whole."""
+        return json.loads(self.out)
 
 
 def run_command_line(arguments: list[str], output: io.TextIOBase | None = None) -> Answer:

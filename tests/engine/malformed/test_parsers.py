@@ -10,6 +10,7 @@ import time
 import warnings
 import zipfile
 from collections.abc import Callable, Iterable
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,11 @@ from tests.engine.model.bundle_writer import write_bundle
 ROWS = [(f"the film number {n} was {('dull', 'bright')[n % 2]}", ("neg", "pos")[n % 2]) for n in range(30)]
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "good", "bad", "film", "##s"]
 FAST, NIGHTLY = 12, 1000
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+SHARED_TYPE = (
+    b'<Override PartName="/xl/sharedStrings.xml" ContentType="application/'
+    b'vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
+)
 
 
 def workbook() -> bytes:
@@ -51,6 +57,8 @@ def workbook() -> bytes:
     book.active.append(["text", "label", "size", "when"])
     for n, (text, label) in enumerate(ROWS):
         book.active.append([text, label, n / 2, f"=C{n + 2}*2"])
+    book.active["D31"] = date(2024, 5, 1)
+    book.create_chartsheet("Chart")
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -237,7 +245,7 @@ def test_an_empty_list_is_no_class(tmp_path: Path, home: Path) -> None:
 
 
 def changed_sheet(folder: Path, old: str, new: str) -> Path:
-    """The workbook with one thing in its sheet changed."""
+    """The workbook with one thing in its sheet changed, a text that cells may share, and nothing in its chart."""
     out = folder / "rows.xlsx"
     with (
         zipfile.ZipFile(io.BytesIO(workbook())) as sound,
@@ -248,7 +256,9 @@ def changed_sheet(folder: Path, old: str, new: str) -> Path:
             if name == "xl/worksheets/sheet1.xml":
                 assert old.encode() in text
                 text = text.replace(old.encode(), new.encode())
-            target.writestr(name, text)
+            text = text.replace(b"</Types>", SHARED_TYPE + b"</Types>")
+            target.writestr(name, b"" if "chartsheet" in name else text)
+        target.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}"><si><t>shared</t></si></sst>')
     return out
 
 
@@ -258,6 +268,25 @@ def test_what_a_sheet_claims_of_its_size_is_not_believed(tmp_path: Path, home: P
     file = changed_sheet(tmp_path, '<row r="31"', '<row r="999999999999"')
     with pytest.raises(UserError, match="rows.xlsx, Sheet: .*1,048,576"):
         open_rows(file)
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ('t="s"><v>-1', "rows.xlsx, Sheet, row 32: a cell .* lacks"),
+        ('t="s"><v>1', "row 32: a cell .* lacks"),
+        ('t="d"><v>soon', "row 32: a cell has an invalid value"),
+        ('s="1"><v>99999999', "rows.xlsx, Sheet, cell A32: .* beyond all dates"),
+    ],
+)
+def test_a_cell_without_a_value_of_its_kind_is_named(
+    cell: str, words: str, tmp_path: Path, home: Path
+) -> None:
+    end = '<row r="32"><c r="A32" {}</v></c><c r="B32" t="s"><v>0</v></c></row></sheetData>'
+    rows = open_rows(changed_sheet(tmp_path, "</sheetData>", end.format('t="s"><v>0')))
+    assert len(rows) == 31 and rows.data.column("label")[30].as_py() == "shared"
+    with pytest.raises(UserError, match=words):
+        open_rows(changed_sheet(tmp_path, "</sheetData>", end.format(cell)))
 
 
 def test_a_sheet_that_unpacks_hugely_or_takes_long_is_refused(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -20,14 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
-from typer.testing import CliRunner
 
 from engine.analysis.report.build import build_report
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
-from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
 from tests import patience
+from tests.engine.cli.test_app import palimpsest
 from tests.workbench.conftest import owned
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from workbench.backend.preferences import Preferences
@@ -189,11 +187,8 @@ def test_what_cannot_be_written_is_said_before_anything_is_drawn(tmp_path: Path)
 def test_the_command_line_writes_pages_too(store: Path, tmp_path: Path) -> None:
     number = forgot(store, one_task("one"), factor=2.0)
     target = tmp_path / "report.pdf"
-    done = CliRunner().invoke(
-        app, ["forgetting", str(number), "--pdf", str(target), "--store", str(store), "--json"]
-    )
-    assert done.exit_code == 0, done.output
-    assert json.loads(done.stdout)["files"] == [str(target)]
+    done = palimpsest("forgetting", str(number), "--pdf", target, "--store", store, "--json")
+    assert done.json["files"] == [str(target)]
     assert target.read_bytes().startswith(b"%PDF")
 
 

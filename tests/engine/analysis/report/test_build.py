@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from html.parser import HTMLParser
@@ -10,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.forgetting_verdict import judge_growth
@@ -18,11 +16,11 @@ from engine.analysis.report import build as reports
 from engine.analysis.report.html import render_html
 from engine.analysis.run_groups import group_runs, resolve_run_arguments
 from engine.analysis.verdicts.verdict import correct_family
-from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
 from tests.engine.analysis.told import told
 from tests.engine.analysis.told_answers import TEXTS, add_answers
+from tests.engine.cli.test_app import palimpsest
 
 EVIL = "<script>alert(1)</script> & $x$"
 
@@ -176,20 +174,17 @@ def test_a_run_without_measures_says_so(tmp_path: Path) -> None:
 
 
 def test_the_command_line(path: Path, tmp_path: Path) -> None:
-    runner, page = CliRunner(), tmp_path / "report.html"
-    shown = runner.invoke(app, ["forgetting", "Two in a row", "--store", str(path)])
-    assert shown.exit_code == 0 and "General text" in shown.stdout and "R, Anchored" in shown.stdout
+    page = tmp_path / "report.html"
+    shown = palimpsest("forgetting", "Two in a row", "--store", path)
+    assert shown.code == 0 and "General text" in shown.out and "R, Anchored" in shown.out
     with Store(path) as store:
         rests_on = reports.build_report(store, [1, 3], figures=False).evidence
     assert (
         rests_on
         and rests_on[0].startswith("Demonstration texts")
-        and all(each in shown.stdout for each in rests_on)
+        and all(each in shown.out for each in rests_on)
     )
-    told_as = runner.invoke(
-        app, ["forgetting", "1", "3", "--store", str(path), "--json", "--html", str(page)]
-    )
-    found = json.loads(told_as.stdout)
+    found = palimpsest("forgetting", "1", "3", "--store", path, "--json", "--html", page).json
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     (strategy,) = found["strategies"]
     with Store(path) as store:
@@ -200,10 +195,7 @@ def test_the_command_line(path: Path, tmp_path: Path) -> None:
     assert [run["factor"] for run in strategy["runs"]] == [records[1].factor, records[3].factor]
     assert strategy["runs"][0]["matrix"][0][1] is None
     assert strategy["layers"]["drift/layers"][-1] is None
-    missing = runner.invoke(
-        app, ["forgetting", "1", "--store", str(path), "--html", str(tmp_path / "no" / "x.html")]
-    )
-    assert missing.exit_code != 0
+    assert palimpsest("forgetting", "1", "--store", path, "--html", tmp_path / "no" / "x.html").code == 2
 
 
 def test_json_has_the_interval_of_the_sentence(path: Path) -> None:
@@ -248,7 +240,5 @@ def test_f_is_judged_where_it_is_stored_which_texts_were_lost(tmp_path: Path) ->
         text.startswith("Plain: Accuracy on the earlier task fell: 21.0 points below its") for text in said
     )
     assert any(text.startswith("Older: Accuracy on the earlier task is ") for text in said)
-    told_as = CliRunner().invoke(app, ["forgetting", "1", "3", "5", "--store", str(path)])
-    assert (
-        "Accuracy on the earlier task fell: 21.0 points below its best (F; 95 % interval " in told_as.stdout
-    )
+    told_as = palimpsest("forgetting", "1", "3", "5", "--store", path)
+    assert "Accuracy on the earlier task fell: 21.0 points below its best (F; 95 % interval " in told_as.out

@@ -40,6 +40,13 @@ def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pyte
     assert table.data["text"].to_pylist() == [str(i) for i in range(10)]
 
 
+def test_whole_numbers_beside_fractions_stay_exact(tmp_path: Path) -> None:
+    text = '{"id": 9007199254740993, "n": 1}\n{"id": 0.5, "n": 0.5}\n'
+    table = one(JsonlReader(), written(tmp_path, text, "file.jsonl"))
+    assert table.data["id"].to_pylist() == ["9007199254740993", "0.5"]
+    assert table.data["n"].to_pylist() == [1.0, 0.5]
+
+
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     import datasets
