@@ -50,7 +50,7 @@ class CurvePlot(Themed, PlotCard):
     ``set_curves`` redraws only what changed, so call it for every update. The table and the export have all values;
     the drawing has at most 1,000 points per curve, fewer with more than four curves.
 
-    Signals: ``cross_moved(x)`` when the user moves the cross-hair (add the plot to a :class:`LinkedCrosshair`),
+    Signals: ``cross_moved(x)`` when the user moves the cross-hair (see :class:`LinkedCrosshair`),
     ``notice(sentence)`` after an export.
 
     To remove a plot, delete it (``deleteLater``, or its parent): without that it stays, because its scene and its

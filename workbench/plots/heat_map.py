@@ -33,7 +33,7 @@ class HeatMap(PlotCard):
         empty: the text of a map without data.
 
     Mouse and arrow keys move the marked cell, and the readout follows. Signals: ``moved(row, column)`` when the user
-    moves it, with ``cross_moved(x)`` (add the map to a :class:`LinkedCrosshair`), ``picked(row, column)`` on a click,
+    moves it, with ``cross_moved(x)`` (see :class:`LinkedCrosshair`), ``picked(row, column)`` on a click,
     Enter or Space, ``notice(sentence)`` after an export.
 
     To remove a map, delete it (``deleteLater``, or its parent): without that it stays, because its scene and its items

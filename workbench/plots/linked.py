@@ -31,16 +31,10 @@ class LinkedCrosshair(QObject):
 
     def __init__(self, plots: Iterable[_Crossed] = (), parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._plots: list[_Crossed] = []
+        self._plots = list(plots)
         self._x: float | None = None
-        for plot in plots:
-            self.add(plot)
-
-    def add(self, plot: _Crossed) -> None:
-        """Link ``plot``."""
-        self._plots.append(plot)
-        plot.cross_moved.connect(self.move)
-        plot.set_cross(self._x)
+        for plot in self._plots:
+            plot.cross_moved.connect(self.move)
 
     def x(self) -> float | None:
         """Return the position of the cross-hair, or None."""

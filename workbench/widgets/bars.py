@@ -31,22 +31,14 @@ class BarRows(QWidget):
     Args:
         name: contents, for screen readers.
         row: height of a row in px at 100 %; None divides the available height (12 to 32 px each).
-        label_right: align labels to the right, like axis labels; else to the left.
+        small: small labels, aligned to the right like those of an axis; else to the left.
     """
 
-    def __init__(
-        self,
-        name: str,
-        row: int | None = 24,
-        label_right: bool = False,
-        small: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._row, self._label_right, self._small = row, label_right, small
+    def __init__(self, name: str, row: int | None = 24, small: bool = False) -> None:
+        super().__init__()
+        self._row, self._small = row, small
         self._bars: list[LabelledBar] = []
         self._maximum: float | None = None
-        self._name = name
         self.setAccessibleName(name)
         vertical = QSizePolicy.Policy.Fixed if row is not None else QSizePolicy.Policy.Expanding
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
@@ -77,7 +69,7 @@ class BarRows(QWidget):
         if not self._bars:
             return
         painter, small = QPainter(self), self._small
-        role, ink = ("tick", "text2") if small else ("body", "text")
+        role, ink, align = ("tick", "text2", "right") if small else ("body", "text", "left")
         parts = zip(*((bar.label, bar.text, bar.note) for bar in self._bars), strict=True)
         widest, text_width, note_width = (max(theme.text_width(t, role) for t in texts) for texts in parts)
         row = self._row if self._row else min(32, self.height() / len(self._bars))
@@ -88,7 +80,6 @@ class BarRows(QWidget):
         room = self.width() - left - text_width - 16 - note_room
         top = self._maximum if self._maximum is not None else max(bar.value for bar in self._bars)
         thick = min((10 if small else 9), row - 2)
-        align = "right" if self._label_right else "left"
         for i, bar in enumerate(self._bars):
             box = QRectF(0, i * row, self.width(), row)
             label = theme.metrics(role).elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label_width)

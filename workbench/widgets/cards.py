@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
@@ -102,9 +102,13 @@ class Card(QFrame):
         return widget
 
     def set_compact(self, on: bool) -> None:
-        """Hide the readout, for which a small card has no space. The caption is elided to fit."""
-        wide = QSizePolicy.Policy.Ignored if on else QSizePolicy.Policy.Expanding
-        self.caption.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
+        """Hide the readout, for which a small card has no space. The caption gets a line of its own."""
+        self.caption.setContentsMargins(*((12, 4, 12, 0) if on else (0, 0, 0, 0)))
+        if on:
+            self._column.insertWidget(1, self.caption)
+        else:
+            gap = next(i for i in range(self._head.count()) if isinstance(self._head.itemAt(i), QSpacerItem))
+            self._head.insertWidget(gap, self.caption, 1)
         for part in (self._readout, self._readout_line):
             if part is not None:
                 part.setVisible(not on)

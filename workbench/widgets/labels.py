@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
-from workbench.language import tr, tr_n
+from workbench.language import join_sentences, tr, tr_n
 from workbench.look import theme
 from workbench.look.palette import ROLES
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -280,7 +280,7 @@ class FoldedNote(QWidget):
 
     def text(self) -> str:
         """Return all sentences, also hidden ones."""
-        return "   ".join(self._sentences)
+        return join_sentences(self._sentences)
 
     def _toggle(self) -> None:
         self.open = not self.open
@@ -289,7 +289,7 @@ class FoldedNote(QWidget):
     def _fill(self) -> None:
         further = len(self._sentences) - self._visible_count
         shown = self._sentences if self.open or further <= 0 else self._sentences[: self._visible_count]
-        self.label.setText("   ".join(shown))
+        self.label.setText(join_sentences(shown))
         self.label.setAccessibleName(self.text())
         self.more.setVisible(further > 0)
         self.more.set_text(

@@ -51,11 +51,16 @@ class ScatterRuns:
 
 
 def read_scatter(
-    store: Store, names: tuple[str, str], run_ids: Sequence[int], looks: Mapping[int, int]
+    store: Store,
+    names: tuple[str, str],
+    titles: Mapping[str, str],
+    run_ids: Sequence[int],
+    looks: Mapping[int, int],
 ) -> ScatterRuns:
     """Return the runs as points over two quantities, named as in a filter. For the reader thread.
 
-    ``looks``: the series of each run. Raises UserError for an unknown name.
+    ``titles``: those of some quantities, other than the usual. ``looks``: the series of each run.
+    Raises UserError for an unknown name.
     """
     values = read_run_values(store, names, run_ids)
     by_id = {row.id: row for row in list_runs(store, ids=run_ids, archived=None)}
@@ -63,7 +68,10 @@ def read_scatter(
     labels = dict(zip((row.id for row in rows), distinctive_names([row.name for row in rows]), strict=True))
     generated = any(reads_generated(row.data) for row in rows)
     complete = [row for row in rows if all(_is_plottable(values[row.id][name]) for name in names)]
-    (x, xs), (y, ys) = (_axis(name, [values[row.id][name] for row in complete]) for name in names)
+    (x, xs), (y, ys) = (
+        _axis(name, titles.get(name) or quantity_title(name), [values[row.id][name] for row in complete])
+        for name in names
+    )
     points = tuple(
         PlaneMarker(row.id, looks.get(row.id, row.style), labels[row.id], *place, runs=(place,))
         for row, place in zip(complete, zip(xs, ys, strict=True), strict=True)
@@ -76,7 +84,7 @@ def _is_plottable(value: Value) -> bool:
     return value is not None and value != "" and (isinstance(value, str) or math.isfinite(value))
 
 
-def _axis(name: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
+def _axis(name: str, title: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
     """Return an axis and the positions of ``values`` on it: numbers themselves, words in order of their first use."""
     numbers = [float(value) for value in values if not isinstance(value, str) and value is not None]
     if len(numbers) == len(values):
@@ -84,15 +92,13 @@ def _axis(name: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
         log = bool(different) and different[0] > 0 and different[-1] >= LOG_RATIO * different[0]
         in_full = len(different) <= MOST_NAMED and all(len(plain(each)) <= 7 for each in different)
         labels = {each: plain(each) if in_full else formats.short(each) for each in different}
-        return PlaneScale(quantity_title(name), lambda at: labels.get(at) or formats.short(at), log), numbers
+        return PlaneScale(title, lambda at: labels.get(at) or formats.short(at), log), numbers
     texts = [
         data_titles(str(each)) if name == "data" or name.endswith("data.source") else str(each)
         for each in values
     ]
     words = tuple(dict.fromkeys(texts))
-    scale = PlaneScale(
-        quantity_title(name), lambda at: words[min(max(round(at), 0), len(words) - 1)], words=words
-    )
+    scale = PlaneScale(title, lambda at: words[min(max(round(at), 0), len(words) - 1)], words=words)
     return scale, [float(words.index(each)) for each in texts]
 
 
@@ -139,6 +145,7 @@ class ExploreDialog(CommandDialog):
     Args:
         looks: the runs with their series.
         setting: the initial setting of one axis, empty if no setting differs.
+        titles: the titles that quantities have in the comparison, with metric and unit.
         legend: the lines of the scatter's legend in a picture.
 
     ``chosen(run)`` when the user selects a point, ``opened(run)`` when its run is requested, which closes the dialog.
@@ -152,15 +159,18 @@ class ExploreDialog(CommandDialog):
         session: Session,
         looks: Mapping[int, int],
         setting: str,
+        titles: Mapping[str, str],
         parent: QWidget,
         legend: Sequence[LegendLine] = (),
     ) -> None:
         super().__init__(session, tr("Explore the compared runs"), parent, size=(960, 600))
-        self._looks = dict(looks)
+        self._looks, self._titles = dict(looks), titles
         self._axis_names = ("", "")
         first = {tr("Horizontal"): setting or "best", tr("Vertical"): "test"}
-        self._names = {quantity_title(name): name for name in first.values()}
-        self.fields = [TextField(quantity_title(name), name=axis, width=200) for axis, name in first.items()]
+        self._names = {titles.get(name) or quantity_title(name): name for name in first.values()}
+        self.fields = [
+            TextField(title, name=axis, width=200) for axis, title in zip(first, self._names, strict=True)
+        ]
         self.plot = ScatterPlot(tr("Scatter"))
         self.plot.legend = legend
         self.plot.chosen.connect(self.chosen)
@@ -175,7 +185,7 @@ class ExploreDialog(CommandDialog):
 
     def _offer(self, names: list[str]) -> None:
         for name in names:
-            self._names.setdefault(quantity_title(name), name)
+            self._names.setdefault(self._titles.get(name) or quantity_title(name), name)
         for field in self.fields:
             completer = QCompleter(sorted(self._names), field)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -188,7 +198,7 @@ class ExploreDialog(CommandDialog):
         if across and up and (across, up) != self._axis_names:
             self._axis_names = (across, up)
             self.session.query(
-                read_scatter, self._axis_names, list(self._looks), self._looks, then=self._show_points,
+                read_scatter, self._axis_names, self._titles, list(self._looks), self._looks, then=self._show_points,
                 owner=self, slot="points", failed=partial(self.message.show_message, "error"),
             )  # fmt: skip
 

@@ -16,7 +16,7 @@ from engine.file_names import with_default_suffix
 from workbench.backend.session import Session
 from workbench.backend.tasks import Steps
 from workbench.engine_texts import GENERATED_NOTE
-from workbench.language import tr, tr_n
+from workbench.language import join_sentences, tr, tr_n
 from workbench.pages import page_attributes
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
@@ -353,7 +353,7 @@ class ComparePage(Page):
         strategies = tr_n("{n} strategy, {runs}", "{n} strategies, {runs}", len(table), runs=runs)
         self.head.set_note(strategies if view.grouped else runs)
         self.answer.setText(headline(view))
-        self.cautions.setText("  ".join(cautions(view)))
+        self.cautions.setText(join_sentences(cautions(view)))
         for label in (self.answer, self.cautions):
             label.setVisible(bool(label.text()))
         self.baselines.set_choices([(row.name, row.id) for row in table])
@@ -504,6 +504,7 @@ class ComparePage(Page):
             self.session,
             {run: slots[row.runs[0]] for row in comparison.rows for run in row.runs},
             next(iter(differing_settings(comparison)), ""),
+            {column.key.removeprefix("validation_"): column.title for column in self.model.columns},
             self,
             legend if self.view.grouped else (),
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.metrics.base import counts_errors, display_metric
 from workbench.engine_texts import sentence_text
-from workbench.language import tr, tr_engine, tr_n
+from workbench.language import join_sentences, tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.compare.columns import cell_value, rows
 from workbench.pages.compare.query import ComparisonData
@@ -62,7 +62,7 @@ def headline(view: ComparisonData) -> str:
         names = [row.name for row in judged if row.against is not None and row.against.verdict == verdict]
         if names:
             sentences.append(sentence.format(names=_listed(names), baseline=baseline))
-    return "  ".join(sentences)
+    return join_sentences(sentences)
 
 
 def _listed(names: list[str]) -> str:

@@ -17,7 +17,6 @@ from engine.store import Store
 from tests.workbench.conftest import WAIT
 from tests.workbench.pages.compare.test_page import compare, strategies
 from tests.workbench.pages.stored import experiment, queued
-from workbench.engine_texts import quantity_title
 from workbench.pages.compare.explore import ExploreDialog, read_scatter
 from workbench.pages.compare.page import ComparePage
 
@@ -41,8 +40,7 @@ def write(dialog: ExploreDialog, *names: str) -> None:
 
 def asked(qtbot: QtBot, dialog: ExploreDialog, across: str, up: str) -> None:
     write(dialog, across, up)
-    titles = [quantity_title(across), quantity_title(up)]
-    qtbot.waitUntil(lambda: [axis.title for axis in dialog.plot._axes] == titles, timeout=WAIT)
+    qtbot.waitUntil(lambda: dialog.plot.names == (across, up), timeout=WAIT)
 
 
 def pointed(dialog: ExploreDialog, at: QPointF) -> None:
@@ -62,7 +60,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     ids = [*made[2e-5], *made[1e-4]]
     compare(qtbot, page, ids, rows=2)
     dialog = opened(qtbot, page)
-    assert [each.text() for each in dialog.fields][1] == quantity_title("test")
+    assert [each.text() for each in dialog.fields] == ["Learning rate", "Test error, %"]
     points, canvas = dialog.plot.points(), dialog.plot.canvas
     assert [(p.key, p.x, p.y) for p in points] == [
         (run, rate, test)
@@ -80,7 +78,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     dialog.plot.show_table(False)
     dialog.plot.save(tmp_path / "points.svg")
     qtbot.waitUntil((tmp_path / "points.svg").is_file, timeout=WAIT)
-    assert quantity_title("test") in (tmp_path / "points.svg").read_text(encoding="utf-8")
+    assert "Test error, %" in (tmp_path / "points.svg").read_text(encoding="utf-8")
     write(dialog, "stages.0.learning_rate", "colour")
     qtbot.waitUntil(lambda: "a run has no 'colour'" in dialog.message.text(), timeout=WAIT)
     dialog.close()
@@ -106,17 +104,15 @@ def test_a_point_is_named_chosen_and_opened(qtbot: QtBot, page: ComparePage, sto
     qtbot.waitUntil(lambda: page.findChild(ExploreDialog) is None, timeout=WAIT)
 
 
-def test_words_have_places_and_runs_without_a_value_are_counted(
-    qtbot: QtBot, page: ComparePage, store: Path
-) -> None:
+def test_words_have_places_and_gaps_are_counted(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     ids = [run for made in strategies(store).values() for run in made]
     [waiting] = queued(store, [experiment("waits")])
     with Store(store, read_only=True) as opened_store:
-        found = read_scatter(opened_store, ("status", "learning_rate"), [*ids, waiting], {})
+        found = read_scatter(opened_store, ("status", "learning_rate"), {}, [*ids, waiting], {})
         assert found.x.words == ("finished", "queued") and found.left_out == 0
         assert [p.x for p in found.points] == [0.0] * 6 + [1.0]
         assert found.x.text(0.4) == "finished" and found.x.text(7.0) == "queued"
-        assert read_scatter(opened_store, ("learning_rate", "test"), [*ids, waiting], {}).left_out == 1
+        assert read_scatter(opened_store, ("learning_rate", "test"), {}, [*ids, waiting], {}).left_out == 1
     compare(qtbot, page, [*ids, waiting], rows=2)
     dialog = opened(qtbot, page)
     qtbot.waitUntil(lambda: dialog.message.text() == "1 run lacks a value.", timeout=WAIT)

@@ -125,9 +125,9 @@ def test_the_stages_card_mentions_it(page: DesignPage) -> None:
     page.editor.sweep("strategy", None)
     page.editor.edit("stages.1.anchor", L2_SP)
     page.editor.edit("stages.1.distillation", {"kind": "lwf", "strength": 1.0})
-    card = page.strip.stage_cards()[1]
+    card = page.strip.stage_cards[1]
     assert card.lines()[2] == "Protected by L2-SP, distillation"
-    assert "rotected" not in " ".join(page.strip.stage_cards()[0].lines())
+    assert "rotected" not in " ".join(page.strip.stage_cards[0].lines())
     page.editor.edit("stages.1.start", "encoder")
     lines = stage_lines(page.draft, 1, page.knowledge)
     assert lines[2] == "From the encoder; protected by L2-SP, distillation"
@@ -179,9 +179,9 @@ def test_two_stages_fit_beside_the_other_cards_in_a_small_window(qtbot: QtBot, p
     qtbot.waitUntil(lambda: page.strip.width() >= 1200, timeout=WAIT)
     inner, view = page.strip._inner, page.strip._scroll.viewport()
     qtbot.waitUntil(lambda: inner.minimumSizeHint().width() <= view.width(), timeout=WAIT)
-    narrow = page.strip.stage_cards()[0].width()
+    narrow = page.strip.stage_cards[0].width()
     page.resize(1500, 720)
-    qtbot.waitUntil(lambda: page.strip.stage_cards()[0].width() > narrow, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.strip.stage_cards[0].width() > narrow, timeout=WAIT)
 
 
 def test_a_stage_can_be_added_however_many_there_are(qtbot: QtBot, page: DesignPage) -> None:
@@ -189,7 +189,7 @@ def test_a_stage_can_be_added_however_many_there_are(qtbot: QtBot, page: DesignP
     for _ in range(4):
         page.strip.add_requested.emit("finetune")
     assert len(page.draft.stages) == before + 4
-    qtbot.waitUntil(lambda: len(page.strip.stage_cards()) == before + 4, timeout=WAIT)
+    qtbot.waitUntil(lambda: len(page.strip.stage_cards) == before + 4, timeout=WAIT)
     strip = page.strip
     qtbot.waitUntil(lambda: strip.rect().contains(strip.add.geometry()), timeout=WAIT)
     assert not strip.add.geometry().intersects(strip.probes.geometry())

@@ -127,7 +127,7 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
     first, second = page.draft.axes["stages.0.learning_rate"]
     assert first == rate and rate / 8 < second < rate / 3
     qtbot.waitUntil(lambda: page.run_button.text() == "Run 2 runs", timeout=WAIT)
-    assert page.strip.stage_cards()[0].lines()[-1] == "Sweep: 2 learning rates"
+    assert page.strip.stage_cards[0].lines()[-1] == "Sweep: 2 learning rates"
     qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
     labels = {curve.label for curve in page.consequences.rates.curves()}
     assert labels == {"top layer", f"learning rate {formats.plain(second)}"}
@@ -195,7 +195,7 @@ def test_consequences_come_from_the_data_and_the_encoder(
     working.editor.edit("stages.0.decay.kind", "zhang")
     layers = ["Head", "Layer 2", "Layer 1", "Embeddings"]
     qtbot.waitUntil(lambda: [bar.label for bar in bars()] == layers, timeout=WAIT)
-    assert working.strip.stage_cards()[0].lines()[0] == "data, 54 to train"
+    assert working.strip.stage_cards[0].lines()[0] == "data, 54 to train"
 
     # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.
     working.consequences.inputs.lengths.lengths.cut_moved.emit(6.0)
@@ -238,7 +238,7 @@ def test_selecting_a_card_changes_the_form(qtbot: QtBot, page: DesignPage) -> No
     for card, paths in (
         (page.strip.encoder, {"encoder.source"}),
         (page.strip.compute, {"compute.device"}),
-        (page.strip.stage_cards()[0], {"stages.0.epochs", "seed"}),
+        (page.strip.stage_cards[0], {"stages.0.epochs", "seed"}),
     ):
         qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
         form = page.form_column.form()
@@ -264,14 +264,14 @@ def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: De
     }
     next(item for item in menu.actions() if item.text() == "Further pre-training").trigger()
     assert [s["kind"] for s in page.draft.stages] == ["further_pretrain", "finetune"]
-    cards = page.strip.stage_cards()
+    cards = page.strip.stage_cards
     assert [card.text() for card in cards] == ["1 Further pre-training", "2 Fine-tuning"]
     assert cards[0].isChecked()
     cards[0].setFocus()
     qtbot.keyClick(cards[0], Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert [s["kind"] for s in page.draft.stages] == ["finetune", "further_pretrain"]
-    assert [card.text() for card in page.strip.stage_cards()] == ["1 Fine-tuning", "2 Further pre-training"]
-    qtbot.keyClick(page.strip.stage_cards()[1], Qt.Key.Key_Delete)
+    assert [card.text() for card in page.strip.stage_cards] == ["1 Fine-tuning", "2 Further pre-training"]
+    qtbot.keyClick(page.strip.stage_cards[1], Qt.Key.Key_Delete)
     assert [s["kind"] for s in page.draft.stages] == ["finetune"]
     assert page.draft.changes() == [] and not page.draft.reshaped
 
@@ -279,12 +279,12 @@ def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: De
 def test_the_teacher_of_a_distillation_is_chosen_among_the_encoders(qtbot: QtBot, page: DesignPage) -> None:
     page.close_guide()
     page.add_stage("distil")
-    assert [card.text() for card in page.strip.stage_cards()] == ["1 Distillation", "2 Fine-tuning"]
+    assert [card.text() for card in page.strip.stage_cards] == ["1 Distillation", "2 Fine-tuning"]
     page.go_to("stages.0.teacher")
     form = form_of(page)
     assert isinstance(form.field("stages.0.teacher").editor("stages.0.teacher").widget, SuggestionBox)
     page.editor.edit("stages.0.teacher", "palimpsest-tiny")
-    assert page.strip.stage_cards()[0].lines()[-1] == "Teacher palimpsest-tiny"
+    assert page.strip.stage_cards[0].lines()[-1] == "Teacher palimpsest-tiny"
     stage = page.draft.plan().experiment.stages[0]
     assert stage.teachers() == {"teacher": "palimpsest-tiny"}
 
@@ -611,7 +611,7 @@ def test_a_narrow_page_shows_both_cards_too(qtbot: QtBot, home: Path) -> None:
 
 def test_cards_can_be_dragged(qtbot: QtBot, page: DesignPage) -> None:
     page.add_stage("further_pretrain")
-    card = page.strip.stage_cards()[0]
+    card = page.strip.stage_cards[0]
     assert isinstance(card, StageCard)
     handle = QPoint(card.width() - 20, 20)
     with qtbot.waitSignal(card.move_requested, timeout=WAIT):
@@ -673,6 +673,6 @@ def test_stages_beyond_the_edge_are_brought_into_sight_and_adding_stays_in_reach
         page.add_stage("finetune")
     strip = page.strip
     bar = strip._scroll.horizontalScrollBar()
-    qtbot.waitUntil(lambda: len(strip.stage_cards()) == 5 and bar.maximum() > 0, timeout=WAIT)
+    qtbot.waitUntil(lambda: len(strip.stage_cards) == 5 and bar.maximum() > 0, timeout=WAIT)
     assert bar.isVisible()
     assert strip.rect().contains(strip.add.geometry()) and strip.add.isVisible()

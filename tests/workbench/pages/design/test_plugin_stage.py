@@ -45,8 +45,8 @@ def test_it_has_card_form_and_menu_like_all_others(qtbot: QtBot, home: Path, res
     assert "Resting" in [action.text() for action in page.strip.add_menu().actions()]
     page.strip.add_requested.emit(KIND)
     assert page.draft.stages[-1]["kind"] == KIND and page.draft.stages[-1]["naps"] == 7
-    qtbot.waitUntil(lambda: len(page.strip.stage_cards()) == 2)
-    card = page.strip.stage_cards()[-1]
+    qtbot.waitUntil(lambda: len(page.strip.stage_cards) == 2)
+    card = page.strip.stage_cards[-1]
     positions = page.knowledge.encoder.positions  # type: ignore[union-attr]
     assert card.text() == "2 Resting" and card.lines() == ["7 naps", f"of {positions} tokens"]
     page.go_to("stages.1.naps")

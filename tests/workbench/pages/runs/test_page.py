@@ -13,7 +13,7 @@ from engine.spec.experiment import parse_experiment
 from engine.spec.search import read_search
 from engine.store import Store, metrics, runs, searches
 from tests.engine.lab.trained import trained
-from tests.workbench.conftest import WAIT, owned
+from tests.workbench.conftest import WAIT, Paints, on_screen, owned
 from tests.workbench.pages.runs.runs_page import shows, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued, settle
 from workbench.backend.session import Session
@@ -34,9 +34,7 @@ def test_an_empty_store_says_what_to_do(qtbot: QtBot, page: RunsPage) -> None:
     assert sent.args == ["design", {"recipe": "quickstart"}]
 
 
-def test_a_run_that_appears_takes_the_place_of_the_empty_state(
-    qtbot: QtBot, page: RunsPage, store: Path
-) -> None:
+def test_a_run_that_appears_replaces_the_empty_state(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty, timeout=WAIT)
     number = finished(store, "first")
     wait_for_rows(qtbot, page, 1)
@@ -50,6 +48,19 @@ def test_a_run_that_appears_takes_the_place_of_the_empty_state(
     assert texts["status"] == f"Finished, 1:{30 + number}"
     best = page.table.column("best")[0]
     assert page.model.index(0, best).data() == "24.00 at 10"
+
+
+def test_times_of_day_are_painted_again_each_minute(
+    qtbot: QtBot, session: Session, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.pages.runs.page.MINUTE_MS", 100)
+    page = on_screen(qtbot, RunsPage(session))
+    finished(store, "first")
+    wait_for_rows(qtbot, page, 1)
+    qtbot.wait(500)
+    paints = Paints(page.table.viewport())
+    qtbot.waitUntil(lambda: len(paints.painted) > 2, timeout=WAIT)
+    page.on_hidden()
 
 
 def test_runs_sent_here_are_selected_drawn_and_unfolded(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -79,9 +90,7 @@ def test_a_queued_run_that_begins_stays_in_sight(qtbot: QtBot, page: RunsPage, s
     assert page.table.shows_current()
 
 
-def test_a_run_that_is_opened_has_the_page_with_what_matters_of_it(
-    qtbot: QtBot, page: RunsPage, store: Path
-) -> None:
+def test_an_opened_run_has_its_own_page(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     done, failed = finished(store, "done"), queued(store, [experiment("failed")])[0]
     settle(store, [failed], "failed")
     wait_for_rows(qtbot, page, 2)
@@ -143,9 +152,7 @@ def test_results_of_a_search_are_offered_for_its_runs_only(session: Session, sea
     assert not offered(plain) and not offered(plain[:1]) and not offered([])
 
 
-def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
-    qtbot: QtBot, session: Session, search: int
-) -> None:
+def test_the_best_trial_goes_to_design_and_all_stop(qtbot: QtBot, session: Session, search: int) -> None:
     parent = owned(qtbot, QWidget())
     dialog = SearchResultsDialog(session, search, parent, generated=True)
     dialog.show()
@@ -172,9 +179,7 @@ def two_seeds(home: Path) -> Path:
     return path
 
 
-def test_two_runs_are_held_against_each_other_and_swapped(
-    qtbot: QtBot, two_seeds: Path, page: RunsPage
-) -> None:
+def test_two_runs_are_compared_and_swapped(qtbot: QtBot, two_seeds: Path, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
     page.receive([1])
     qtbot.waitUntil(lambda: page.table.selected_runs() == [1], timeout=WAIT)

@@ -82,7 +82,7 @@ class ConsequencesPanel(Panel):
         self.rates = RatesPlot()
         self.memory_advice = MessageOverlay(self.rates)  # it is known late, and must not move the plots
         self._layer_card = Card(tr("Rate per layer"))
-        self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, label_right=True, small=True)
+        self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, small=True)
         self.timetable = ElidedLabel("", "caption", "text2", lines=3)
         self.timetable.hide()
         self._layer_card.content.addWidget(self.layers, 1)

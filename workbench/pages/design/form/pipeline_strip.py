@@ -98,7 +98,7 @@ class PipelineStrip(Panel):
         self.compute.selected.connect(lambda: self.chosen.emit(COMPUTE))
         self.add = AddCard(tr("Add stage"))
         self.add.clicked.connect(self._open_add_menu)
-        self._cards: list[_Card] = []
+        self.stage_cards: list[_Card] = []
         self._chevrons: list[IconLabel] = []
         self._texts: list[CardText] = []
         self._selected_key = ""
@@ -136,10 +136,10 @@ class PipelineStrip(Panel):
         _fill(self.encoder, encoder)
         _fill(self.probes, probes)
         _fill(self.compute, compute)
-        if len(stages) != len(self._cards):
+        if len(stages) != len(self.stage_cards):
             self._make_cards(len(stages))
         self._texts = [*stages]
-        for place, (card, text) in enumerate(zip(self._cards, stages, strict=True)):
+        for place, (card, text) in enumerate(zip(self.stage_cards, stages, strict=True)):
             _fill(card, text)
             card.set_icon(text.icon)
             if place:
@@ -149,10 +149,10 @@ class PipelineStrip(Panel):
 
     def _fit(self) -> None:
         """Give the stages space for two at least, and for all at their widest. The layout does the rest."""
-        count = len(self._cards)
-        for card in self._cards:
+        count = len(self.stage_cards)
+        for card in self.stage_cards:
             card.keep_title()
-        least = max((card.minimumWidth() for card in self._cards), default=NARROWEST) + CHEVRON
+        least = max((card.minimumWidth() for card in self.stage_cards), default=NARROWEST) + CHEVRON
         self._scroll.setMinimumWidth(min(2, count) * least)
         self._scroll.setMaximumWidth(count * (WIDEST + CHEVRON))
 
@@ -162,30 +162,26 @@ class PipelineStrip(Panel):
         self.encoder.set_selected(key == ENCODER)
         self.probes.set_selected(key == PROBES)
         self.compute.set_selected(key == COMPUTE)
-        for index, card in enumerate(self._cards):
+        for index, card in enumerate(self.stage_cards):
             card.set_selected(key == f"stages.{index}")
             if key == f"stages.{index}":
                 self._scroll.ensureWidgetVisible(card)
 
     def card_keys(self) -> list[str]:
         """Return the keys of all cards, in order."""
-        return [ENCODER, *(f"stages.{index}" for index in range(len(self._cards))), PROBES, COMPUTE]
-
-    def stage_cards(self) -> list[StageCard]:
-        """Return the cards of the stages, in order."""
-        return list(self._cards)
+        return [ENCODER, *(f"stages.{index}" for index in range(len(self.stage_cards))), PROBES, COMPUTE]
 
     def focus_stage(self, index: int) -> None:
         """Focus a stage's card, so that Alt and arrows continue to move it."""
-        if 0 <= index < len(self._cards):
-            self._cards[index].setFocus(Qt.FocusReason.OtherFocusReason)
+        if 0 <= index < len(self.stage_cards):
+            self.stage_cards[index].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_cards(self, count: int) -> None:
         clear_layout(self._row, keep=1)
-        self._cards = [_Card(self, index) for index in range(count)]
+        self.stage_cards = [_Card(self, index) for index in range(count)]
         self._chevrons = [_chevron() for _ in range(count)]
         top, middle = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignVCenter
-        for index, (card, chevron) in enumerate(zip(self._cards, self._chevrons, strict=True)):
+        for index, (card, chevron) in enumerate(zip(self.stage_cards, self._chevrons, strict=True)):
             self._row.insertWidget(2 * index, card, 0, top)
             self._row.insertWidget(2 * index + 1, chevron, 0, middle)
 
@@ -196,7 +192,7 @@ class PipelineStrip(Panel):
         return menu
 
     def _entries(self, index: int) -> list[tuple[str, bool, Callable[[], object]]]:
-        last = len(self._cards) - 1
+        last = len(self.stage_cards) - 1
         return [
             (tr("Move earlier\tAlt+Left"), index > 0, partial(self.move_requested.emit, index, -1)),
             (tr("Move later\tAlt+Right"), index < last, partial(self.move_requested.emit, index, 1)),

@@ -74,7 +74,7 @@ class ForgettingTab(QWidget):
         self._session = session
         self.map_run = 0
         self._runs: list[RunRow] = []
-        self._data = UNREAD
+        self.data = UNREAD
         self._map_key = ""
         self._second_key = ""
         self._abilities: tuple[PlotWording, ...] = words.ABILITIES
@@ -238,24 +238,20 @@ class ForgettingTab(QWidget):
 
     def show_data(self, data: ForgettingData) -> None:
         """Show the probe results of the runs."""
-        self._data = data
+        self.data = data
         self.map_run = data.run
         self.axis.show_stages([self._measured(run).stages for run in self._runs])
         self.draw()
 
-    def shown_data(self) -> ForgettingData:
-        """Return the data that is shown."""
-        return self._data
-
     def _measured(self, run: RunRow) -> RunForgetting:
-        return self._data.runs.get(run.id) or RunForgetting()
+        return self.data.runs.get(run.id) or RunForgetting()
 
     # -- drawing -------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         """Draw everything from the present data."""
-        missing = any(run.id not in self._data.runs for run in self._runs)
-        waiting = self._session is not None and self._data is UNREAD
+        missing = any(run.id not in self.data.runs for run in self._runs)
+        waiting = self._session is not None and self.data is UNREAD
         if waiting or (missing and not any(self._measured(run).curves for run in self._runs)):
             self.stack.show_reading()
             return
@@ -306,8 +302,8 @@ class ForgettingTab(QWidget):
         weak = next(filter(None, (each.weak_head for each in measured)), "")
         self.note.setText(sentence_text(weak) if weak else FITTED)
         self.note.setVisible(any(each.fitted() for each in measured))
-        of_language = words.intervals_line(self._data.strategies if shown.key == words.RATIO else ())
-        of_tasks = words.forgetting_line(self._data.strategies if second.key == words.EARLIER else ())
+        of_language = words.intervals_line(self.data.strategies if shown.key == words.RATIO else ())
+        of_tasks = words.forgetting_line(self.data.strategies if second.key == words.EARLIER else ())
         for label, (line, tip) in ((self.intervals, of_language), (self.f_label, of_tasks)):
             label.set_text(line)
             label.set_tip(tip)
@@ -348,7 +344,7 @@ class ForgettingTab(QWidget):
 
     def _offered(self) -> list[PlotWording]:
         resets = any(self._measured(run).reset is not None for run in self._runs)
-        return words.maps(self._data.maps, resets)
+        return words.maps(self.data.maps, resets)
 
     def _draw_map(self) -> None:
         offered = self._offered()
@@ -360,7 +356,7 @@ class ForgettingTab(QWidget):
             combo.setVisible(len(offered) > 1)
         drawn = {run.id: run.name for run in self._runs}
         self.map_runs.set_choices(list(zip(distinct_parts(list(drawn.values())), drawn, strict=True)))
-        self.map_runs.set_current(self._data.run)
+        self.map_runs.set_current(self.data.run)
         self.map_runs.setVisible(len(drawn) > 1 and self._large == "layers")
         kind = self._map_words()
         resets = kind is not None and kind.key == words.RESET_WORDING.key
@@ -371,8 +367,8 @@ class ForgettingTab(QWidget):
             self._draw_grid(kind if isinstance(kind, MapWording) else words.MAPS[0])
 
     def _draw_grid(self, kind: MapWording) -> None:
-        run = next((run for run in self._runs if run.id == self._data.run), None)
-        series = self._data.maps.get(words.SOURCES.get(kind.key, kind.key))
+        run = next((run for run in self._runs if run.id == self.data.run), None)
+        series = self.data.maps.get(words.SOURCES.get(kind.key, kind.key))
         self.map.set_title(kind.title)
         self.map_kinds[0].setToolTip(kind.title)
         self.map.set_value_text(kind.text)
@@ -419,7 +415,7 @@ class ForgettingTab(QWidget):
         self.reset.set_curves(curves)
 
     def _say_cost(self) -> None:
-        chosen = [run for run in self._runs if run.id == self._data.run] or self._runs
+        chosen = [run for run in self._runs if run.id == self.data.run] or self._runs
         curves = self._measured(chosen[0]).curves if chosen else {}
         share = curves.get("probes/share")
         value = float(share.value[-1]) if share is not None and len(share) else math.nan

@@ -34,7 +34,7 @@ def opened(qtbot: QtBot, page: RunsPage, *ids: int) -> ForgettingTab:
     """The tab with these runs drawn and read."""
     page.receive(list(ids))
     page.tabs.setCurrentIndex(FORGETTING)
-    qtbot.waitUntil(lambda: set(page.forgetting.shown_data().runs) == set(ids), timeout=WAIT)
+    qtbot.waitUntil(lambda: set(page.forgetting.data.runs) == set(ids), timeout=WAIT)
     qtbot.waitUntil(lambda: not page.forgetting_watch.busy, timeout=WAIT)
     return page.forgetting
 
@@ -198,7 +198,7 @@ def test_curves_of_several_runs_end_in_the_names_of_their_runs(
     assert theme.text_width(name, "tick") <= NAME_WIDTH and "…" in name
     assert tab.second.caption.text().endswith(": reviews"), "the one task that all curves are of"
 
-    one = tab.shown_data().runs[first].curves["earlier/1:reviews/error"]
+    one = tab.data.runs[first].curves["earlier/1:reviews/error"]
     several = RunForgetting(curves={"earlier/1:reviews/error": one, "earlier/2:trec/error": one})
     both = second_curves(tab.axis, page.runs[first], several, tab._second_words(), "plain")
     assert [each.end_label.rpartition(" ")[0] for each in both] == ["plain, reviews", "plain, trec"]
@@ -350,13 +350,13 @@ def test_the_map_is_of_one_run_that_can_be_chosen(qtbot: QtBot, page: RunsPage, 
     first, second = forgot(store, "first", amount=0.5), forgot(store, "second", amount=1.0)
     tab = opened(qtbot, page, first, second)
     tab.show_large("layers")
-    assert tab.map_runs.isVisible() and tab.shown_data().run == first
+    assert tab.map_runs.isVisible() and tab.data.run == first
     choose(tab.map_runs, second)
-    qtbot.waitUntil(lambda: tab.shown_data().run == second, timeout=WAIT)
+    qtbot.waitUntil(lambda: tab.data.run == second, timeout=WAIT)
     grid = tab.map.grid()
     assert grid is not None and grid.values[-1, -1] == pytest.approx(0.1)
     page.toggle(second)
-    qtbot.waitUntil(lambda: tab.shown_data().run == first, timeout=WAIT)
+    qtbot.waitUntil(lambda: tab.data.run == first, timeout=WAIT)
     assert not tab.map_runs.isVisible()
 
 
