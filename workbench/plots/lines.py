@@ -85,9 +85,12 @@ class DataDots(DataLine):
     """A dot at each point, as wide as the pen: pyqtgraph's marks take three times as long."""
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
+        to_px = painter.worldTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(widened(self.opts["pen"], pixel_density(painter)))
-        painter.drawPoints([QPointF(x, y) for x, y in zip(self.xData, self.yData, strict=True)])
+        painter.resetTransform()  # Qt draws a point as a line, 1/63 unit long
+        painter.drawPoints([to_px.map(QPointF(x, y)) for x, y in zip(self.xData, self.yData, strict=True)])
+        painter.setWorldTransform(to_px)
 
 
 class StraightLine(pg.InfiniteLine):

@@ -48,7 +48,6 @@ class BarRows(QWidget):
         self._bars, self._maximum = list(bars), maximum
         text = "; ".join(f"{bar.label} {bar.text} {bar.note}".strip() for bar in bars)
         self.setAccessibleDescription(text)
-        self.setToolTip("")
         self.updateGeometry()
         self.update()
 
@@ -57,13 +56,10 @@ class BarRows(QWidget):
         return list(self._bars)
 
     def sizeHint(self) -> QSize:
-        height = self._row if self._row is not None else 16
-        return QSize(240, max(1, len(self._bars)) * height)
+        return QSize(240, max(1, len(self._bars)) * (self._row or 16))
 
     def minimumSizeHint(self) -> QSize:
-        if self._row is not None:
-            return QSize(120, self.sizeHint().height())
-        return QSize(120, max(1, len(self._bars)) * 12)
+        return QSize(120, max(1, len(self._bars)) * (self._row or 12))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._bars:
@@ -72,7 +68,7 @@ class BarRows(QWidget):
         role, ink, align = ("tick", "text2", "right") if small else ("body", "text", "left")
         parts = zip(*((bar.label, bar.text, bar.note) for bar in self._bars), strict=True)
         widest, text_width, note_width = (max(theme.text_width(t, role) for t in texts) for texts in parts)
-        row = self._row if self._row else min(32, self.height() / len(self._bars))
+        row = self._row or min(32, self.height() / len(self._bars))
         note_room = note_width + 16 if note_width else 0
         third, spare = self.width() // 3, 4 * self.width() // 5 - text_width - note_room - 32
         label_width = min(widest + 2, max(third, spare))  # + 2: elision rounds down

@@ -78,11 +78,11 @@ def test_log_axis_leaves_gaps_where_there_is_no_logarithm(qtbot: QtBot) -> None:
 
 
 def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
-    curve = line(markers=True, end_dot=True, ring=(10.0, 2.0, "2.00"))
-    curve = replace(curve, band=(curve.y - 0.2, curve.y + 0.2))
+    curve = line(n=10, markers=True, end_dot=True, ring=(1.0, 3.0, "3.00"))
+    curve = replace(curve, x=curve.x / 5, band=(curve.y - 0.2, curve.y + 0.2))
     plot = shown(qtbot, curve)
     items = plot._drawn["a"]._items
-    assert len(items["dots"].xData) == 50
+    assert len(items["dots"].xData) == 10
     assert isinstance(items["band"], pg.FillBetweenItem)
     colour = theme.series_color(curve.slot)
 
@@ -94,8 +94,10 @@ def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
 
     (end, _, ringed), (ring, _, is_ring) = plot._marks.marks([curve])
     assert (ringed, is_ring) == (False, True)
-    assert ring == plot.canvas.to_widget(10.0, 2.0)
+    assert ring == plot.canvas.to_widget(1.0, 3.0)
     assert all(like(drawn_at(end + QPointF(side, 0)), colour) for side in (-4, 3)), "a filled dot"
+    dot = plot.canvas.to_widget(0.2, 11.0)
+    assert [like(drawn_at(dot + QPointF(side, 0)), colour) for side in (2, 6)] == [True, False], "it is round"
     edge = [drawn_at(ring + QPointF(0, away)) for away in (6, 7, 8)]
     assert any(like(each, colour) for each in edge), "the line of the ring"
     assert not any(like(drawn_at(ring + QPointF(0, side)), colour) for side in (-5, 5)), "it is hollow"

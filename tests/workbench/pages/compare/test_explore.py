@@ -126,9 +126,7 @@ def test_words_have_places_and_gaps_are_counted(qtbot: QtBot, page: ComparePage,
     dialog.close()
 
 
-def test_values_far_apart_stand_by_their_logarithm_on_either_axis(
-    qtbot: QtBot, page: ComparePage, store: Path
-) -> None:
+def test_values_far_apart_have_logarithmic_axes(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     ids = [run for made in strategies(store).values() for run in made]
     compare(qtbot, page, ids, rows=2)
     dialog = opened(qtbot, page)
