@@ -15,7 +15,6 @@ from workbench.plots.curve import PlotCurve, RangeNote
 from workbench.plots.curve_items import mark_colour
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
 END_DOT = 10.0
 """Diameter of the dot at the last point of a running run, px."""
 RING, RING_WIDTH = 14.0, 1.5
@@ -222,7 +221,6 @@ class PlotAnnotations(Overlay):
         for i in reversed(range(len(tops))):  # names moved over the bottom edge go back up
             tops[i] = min(tops[i], floor - line)
             floor = tops[i]
-        painter.setFont(theme.font("tick"))
         sample = _sample_room(sum(bool(curve.end_label) for curve in self._curves))
         for top, (_, x, curve) in zip(tops, places, strict=True):
             left, text = x + 8, curve.end_label
@@ -233,6 +231,5 @@ class PlotAnnotations(Overlay):
                 )
                 middle = top + line / 2
                 painter.drawLine(QPointF(left, middle), QPointF(left + SAMPLE, middle))
-            painter.setPen(theme.color("text"))
-            width = theme.text_width(text, "tick") + 4
-            painter.drawText(QRectF(left + sample, top, width, line), _LEFT, text)
+            box = QRectF(left + sample, top, theme.text_width(text, "tick"), line)
+            theme.draw_line(painter, box, text, "tick")

@@ -29,7 +29,7 @@ from workbench.plots.axes import Axis
 from workbench.plots.curve import GuideLine
 from workbench.plots.lines import StraightLine, data_pen, widened
 from workbench.widgets.actions import KeyHelp
-from workbench.widgets.base import Themed
+from workbench.widgets.base import Themed, paint_box
 
 
 class BrushBox(pg.ViewBox):
@@ -126,10 +126,7 @@ class _Flag(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("text2"))
-        painter.drawRoundedRect(self.rect(), theme.sizes().radius_bar, theme.sizes().radius_bar)
+        paint_box(painter, self, theme.color("text2"), None, theme.sizes().radius_bar)
         theme.draw_line(painter, QRect(self.rect()), self._text, "tick_strong", "surface", "center")
 
 

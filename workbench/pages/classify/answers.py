@@ -91,6 +91,13 @@ def load_choices(store: Store) -> list[ModelChoice]:
     return [ModelChoice(model, title, (model, title, rank) == best) for model, title, rank in choices]
 
 
+def column_lengths(plan: FilePlan) -> dict[str, int]:
+    """Return the mean length of each column: those of the text in their order, then the longest first."""
+    means = {name: sum(len(row[name]) for row in plan.first) / len(plan.first) for name in plan.columns}
+    order = sorted(means, key=lambda name: ([*plan.text, name].index(name), -means[name]))
+    return {name: round(means[name]) for name in order}
+
+
 def first_rows(plan: FilePlan, text: Sequence[str]) -> list[AnsweredRow]:
     """Return the first rows of a file as they will be read."""
     return [

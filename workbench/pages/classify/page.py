@@ -25,6 +25,7 @@ from workbench.pages.classify.answers import (
     FileAnswers,
     FilePlan,
     ModelChoice,
+    column_lengths,
     first_rows,
     load_choices,
     read_answers,
@@ -215,12 +216,12 @@ class ClassifyPage(Page):
         self.plan_summary.set_text(f"{rows} · {sentence_text(plan.reading)}")
         if note := plan.problem or " ".join(plan.notes):
             self.message.show_message("error" if plan.problem else "info", sentence_text(note))
-        long = {name: sum(len(row[name]) for row in plan.first) / len(plan.first) for name in plan.columns}
         offered = [
-            OfferedColumn(place, name, tr("{n:,} characters", n=round(long[name])), plan.first[0][name])
-            for place, name in enumerate(plan.columns)
+            OfferedColumn(
+                plan.columns.index(name), name, tr("{n:,} characters", n=length), plan.first[0][name]
+            )
+            for name, length in column_lengths(plan).items()
         ]
-        offered.sort(key=lambda each: (each.name not in plan.text, -long[each.name]))
         self.chips.show_columns(offered, [each.index for each in offered if each.name in plan.text])
         self.model.set_rows(first_rows(plan, plan.text))
         self._show()

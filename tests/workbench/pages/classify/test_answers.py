@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 
 from workbench.pages.classify import answers
-from workbench.pages.classify.answers import FilePlan, first_rows, read_answers, save_answers
+from workbench.pages.classify.answers import FilePlan, column_lengths, first_rows, read_answers, save_answers
 
 ROWS = [
     {"id": 1, "body": "Where is\nmy parcel?", "predicted": "Delivery", "confidence": 0.55,
@@ -40,6 +40,11 @@ def test_every_row_is_listed_with_its_answer_and_the_next_likely(written: Path) 
     ]  # fmt: skip
     assert (found.all, found.answered, found.unsure) == (3, 2, 1)
     assert [row.text for row in first_rows(PLAN, ["body"])] == ["Where is my parcel?", "", "=money back"]
+
+
+def test_columns_of_the_text_are_offered_in_its_order() -> None:
+    columns = column_lengths(PLAN.model_copy(update={"text": ["id", "body"]}))
+    assert [*columns] == ["id", "body"] and [*column_lengths(PLAN)] == ["body", "id"]
 
 
 def test_of_many_rows_the_least_sure_are_listed(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,9 +128,7 @@ def test_nothing_to_compare_says_what_to_do(qtbot: QtBot, page: ComparePage) -> 
     assert alone.stack.currentWidget() is alone.empty
 
 
-def test_the_answer_comes_first_and_the_statistics_at_a_click(
-    qtbot: QtBot, page: ComparePage, store: Path
-) -> None:
+def test_the_answer_comes_before_the_statistics(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     ids = with_texts(store, (2e-5, 5e-5, 1e-4), worse=12.0)
     compare(qtbot, page, ids, rows=3)
     assert page.head.note.text() == "3 strategies, 9 runs", "seeds are folded"
@@ -159,9 +157,7 @@ def test_the_answer_comes_first_and_the_statistics_at_a_click(
     assert page.table.column("encoder.source")[1].group.startswith("1 of ")
 
 
-def test_the_baseline_is_the_plain_strategy_and_stays_until_another_is_chosen(
-    qtbot: QtBot, page: ComparePage, store: Path
-) -> None:
+def test_the_baseline_is_plain_and_stays_until_changed(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     """It was the newest that had finished, so that verdicts turned round while runs finished."""
     kept = forgot(store, one_task("kept", anchor={"kind": "l2_sp"}), error=21.0)
     plain = forgot(store, one_task("plain"), error=20.0)
