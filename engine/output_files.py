@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -81,11 +80,7 @@ def require_output(path: Path, *, overwrite: bool = False, streams: bool = False
 
 def _is_stream(path: Path) -> bool:
     """Return whether ``path`` is a device or a pipe, such as /dev/stdout."""
-    try:
-        mode = path.stat().st_mode
-    except OSError:
-        return False
-    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
+    return path.is_char_device() or path.is_fifo()
 
 
 def _require_file(path: Path) -> None:

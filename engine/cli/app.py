@@ -200,7 +200,3 @@ def _flush_output(code: int) -> int:
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
-
-
-if __name__ == "__main__":
-    main()

@@ -49,13 +49,8 @@ def find_event_files(path: Path) -> list[Path]:
     if path.is_file():
         return [path] if path.name.startswith(PREFIX) else []
     files = sorted(file for file in path.rglob(f"{PREFIX}*") if file.is_file())
-    tops = [
-        folder
-        for folder in dict.fromkeys(file.parent for file in files)
-        if not any(
-            other != folder and folder.is_relative_to(other) for other in {each.parent for each in files}
-        )
-    ]
+    folders = dict.fromkeys(file.parent for file in files)
+    tops = [folder for folder in folders if folders.keys().isdisjoint(folder.parents)]
     if len(tops) > 1:
         names = ", ".join(str(folder.relative_to(path)) for folder in tops[:6])
         raise UserError("holds several trainings.", place=str(path), remedy=f"Name one: {names}.")
@@ -131,6 +126,8 @@ def _scalars(file: Path, notes: list[str]) -> Iterator[Scalar]:
 def _event_scalars(record: bytes) -> Iterator[Scalar]:
     event = Fields.of(record)
     (time,) = struct.unpack("<d", event.last(1) or bytes(8))
+    if not 0 <= time < 253_402_300_800:  # the year 10,000
+        raise ValueError(time)
     for summary in map(Fields.of, event.all(5)):
         for value in map(Fields.of, summary.all(1)):
             tag, scalar = value.last(1).decode("utf-8"), _scalar_of_tensor(Fields.of(value.last(8)))

@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from engine.__main__ import main
 from engine.cli import app
 from engine.cli.command_help import SECTIONS, WIDTH
 from engine.spec.recipes import list_recipes
@@ -25,6 +27,14 @@ from tests.film_reviews import write_reviews
 def palimpsest(*arguments: str | Path) -> Answer:
     """Runs the command line within this process, through its real entry point."""
     return run_command_line(list(map(str, arguments)))
+
+
+def test_ctrl_c_is_no_traceback_not_even_during_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.cli.app.main", Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(SystemExit, match="^130$"):
+        main()
+    script = "import sys, engine.__main__; assert 'typer' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_a_store_before_the_command_is_that_of_the_command(

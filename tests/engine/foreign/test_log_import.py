@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import struct
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +18,9 @@ from engine.errors import UserError
 from engine.foreign.keys import translate_measure
 from engine.foreign.log_import import read_training_log
 from engine.foreign.record import store_training
-from engine.foreign.tensorboard import PREFIX, _masked_checksum
+from engine.foreign.tensorboard import PREFIX, _masked_checksum, find_event_files
 from engine.store import Store, metrics, runs, summaries
+from tests import patience
 from tests.engine.cli.test_app import palimpsest
 
 STATE = {
@@ -115,6 +118,22 @@ def test_several_trainings_are_not_mixed(tmp_path: Path) -> None:
         read_training_log(tmp_path)
     assert "runs/a, runs/b" in str(error.value)
     assert read_training_log(tmp_path / "runs" / "a").steps == 1
+    for number in range(2000):
+        (tmp_path / "many" / str(number)).mkdir(parents=True)
+        (tmp_path / "many" / str(number) / f"{PREFIX}1").touch()
+    begun = time.process_time()
+    with pytest.raises(UserError, match="several trainings"):
+        find_event_files(tmp_path / "many")
+    assert time.process_time() - begun < patience.seconds(5), "its square would take minutes"
+
+
+@pytest.mark.parametrize("seconds", [math.nan, math.inf, -math.inf, -1.0, 1e308])
+def test_a_time_of_no_calendar_is_damage(seconds: float, tmp_path: Path) -> None:
+    writers = pytest.importorskip("tensorboardX")
+    with writers.SummaryWriter(str(tmp_path)) as writer:
+        writer.add_scalar("loss", 1.0, 1, walltime=seconds)
+    with pytest.raises(UserError, match="record 2"):
+        read_training_log(tmp_path)
 
 
 def test_steps_that_a_resumed_training_computed_again_are_left_out(home: Path, tmp_path: Path) -> None:
@@ -133,12 +152,6 @@ def test_steps_that_a_resumed_training_computed_again_are_left_out(home: Path, t
     assert said["steps"] == 20
     assert any(note.startswith("2 points are left out") for note in read_training_log(folder).notes)
     assert palimpsest("store", "check", "--store", store).code == 0
-
-
-def test_a_folder_called_like_an_event_file_is_no_log(tmp_path: Path) -> None:
-    (tmp_path / f"{PREFIX}1").mkdir()
-    with pytest.raises(UserError, match="not a known kind of log"):
-        read_training_log(tmp_path)
 
 
 def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> None:

@@ -43,8 +43,7 @@ def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pyte
 def test_whole_numbers_beside_fractions_stay_exact(tmp_path: Path) -> None:
     text = '{"id": 9007199254740993, "n": 1}\n{"id": 0.5, "n": 0.5}\n'
     table = one(JsonlReader(), written(tmp_path, text, "file.jsonl"))
-    assert table.data["id"].to_pylist() == ["9007199254740993", "0.5"]
-    assert table.data["n"].to_pylist() == [1.0, 0.5]
+    assert table.data.to_pydict() == {"id": ["9007199254740993", "0.5"], "n": [1.0, 0.5]}
 
 
 @pytest.fixture
