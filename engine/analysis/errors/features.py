@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -115,9 +115,7 @@ class _TokenCounts:
 
 def _length(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceFeature | None:
     lengths, _, unit = token_counts.lengths
-    values, codes = cut_into_groups(
-        lengths.astype(np.float64), lambda low, high: f"{low:,.0f} to {high:,.0f}"
-    )
+    values, codes = cut_into_groups(lengths.astype(np.float64), ",.0f")
     return SliceFeature("length", f"Length, {unit}", values, codes)
 
 
@@ -165,11 +163,11 @@ def _confidence(predicted: PredictedSplit, token_counts: _TokenCounts) -> SliceF
     return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
 
 
-def cut_into_groups(numbers: Floats, label: Callable[[float, float], str]) -> tuple[tuple[str, ...], Codes]:
+def cut_into_groups(numbers: Floats, format_spec: str) -> tuple[tuple[str, ...], Codes]:
     """Return the names of ``GROUPS`` groups of about equal size, and the group of each number.
 
     Equal numbers are in one group. A number that is not finite is in no group (-1). Example: 1, 1, 1, 5, 6, 7, 8 in
-    three groups are 1 to 1, 5 to 6 and 7 to 8.
+    three groups are 1, 5 to 6 and 7 to 8. ``format_spec`` is that of the numbers in names.
     """
     is_finite = np.isfinite(numbers)
     if not is_finite.any():
@@ -177,9 +175,11 @@ def cut_into_groups(numbers: Floats, label: Callable[[float, float], str]) -> tu
     edges = np.unique(np.quantile(numbers[is_finite], np.linspace(0, 1, GROUPS + 1)[1:-1]))
     codes = np.where(is_finite, np.searchsorted(edges, numbers, side="left"), -1).astype(np.int64)
     present = [code for code in range(len(edges) + 1) if (codes == code).any()]
-    values = tuple(
-        label(float(numbers[codes == code].min()), float(numbers[codes == code].max())) for code in present
+    groups = (numbers[codes == code] for code in present)
+    bounds = (
+        dict.fromkeys((f"{each.min():{format_spec}}", f"{each.max():{format_spec}}")) for each in groups
     )
+    values = tuple(map(" to ".join, bounds))
     new_codes = np.full(len(edges) + 1, -1, np.int64)
     new_codes[present] = np.arange(len(present))
     return values, np.where(codes >= 0, new_codes[codes], -1)
@@ -225,7 +225,7 @@ def column_feature(name: str, cells: Sequence[str], is_requested: bool = False) 
     if is_integral and len(counts) > _DISTINCT_SHARE * len(cells) and not is_requested:
         return None
     if numbers is not None:
-        values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g} to {high:g}")
+        values, codes = cut_into_groups(numbers, "g")
         return SliceFeature(name, name, values, codes)
     if len(counts) > min(_MAX_DISTINCT, max(_MAX_VALUES, len(cells) / 2)) and not is_requested:
         return None

@@ -10,14 +10,14 @@ from engine.analysis.errors.predicted_split import answer_words
 
 def test_groups_are_about_equal_and_keep_equal_numbers_together() -> None:
     numbers = np.random.default_rng(1).permutation(np.arange(1000.0))
-    values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g}-{high:g}")
+    values, codes = cut_into_groups(numbers, "g")
     assert len(values) == 5 and set(np.bincount(codes)) == {200}
     for code, name in enumerate(values):
-        low, high = map(float, name.split("-"))
+        low, high = map(float, name.split(" to "))
         assert (numbers[codes == code].min(), numbers[codes == code].max()) == (low, high)
-    values, codes = cut_into_groups(np.array([1.0] * 90 + [2.0] * 10), lambda low, high: f"{low:g}-{high:g}")
-    assert values == ("1-1", "2-2") and np.bincount(codes).tolist() == [90, 10]
-    values, codes = cut_into_groups(np.array([np.nan, 3.0]), lambda low, high: f"{low:g}")
+    values, codes = cut_into_groups(np.array([1.0] * 90 + [2.0] * 10), "g")
+    assert values == ("1", "2") and np.bincount(codes).tolist() == [90, 10]
+    values, codes = cut_into_groups(np.array([np.nan, 3.0]), "g")
     assert values == ("3",) and codes.tolist() == [-1, 0]
 
 
