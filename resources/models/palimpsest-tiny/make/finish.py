@@ -1,7 +1,7 @@
 """Stores a pre-trained encoder the way it is bundled: half-precision weights, and the word pieces as a plain list too.
 
     python resources/models/palimpsest-tiny/make/finish.py RUN/stage-1/encoder resources/models/palimpsest-tiny
-    python resources/models/palimpsest-tiny/make/finish.py RUN/stage-1/encoder resources/models/palimpsest-small --int8
+    python resources/models/palimpsest-tiny/make/finish.py average resources/models/palimpsest-small --int8
 
 Half precision keeps palimpsest-tiny under 12 MB, 8 bits with a scale for each row palimpsest-small under 24. The config
 still says float32, to which the weights are widened on loading.
