@@ -7781,8 +7781,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>errors, %, among the most confident share of texts</source>
-            <translation>오류율, %, 확신도가 가장 높은 일부 텍스트에서</translation>
+            <source>errors, % of answered</source>
+            <translation>답한 텍스트의 오류율, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />

@@ -7781,8 +7781,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>errors, %, among the most confident share of texts</source>
-            <translation>最有把握的那部分文本中的错误率，%</translation>
+            <source>errors, % of answered</source>
+            <translation>已作答文本的错误率，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />

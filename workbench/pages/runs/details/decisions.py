@@ -133,7 +133,7 @@ class DecisionsDialog(CommandDialog):
         )  # fmt: skip
         self.table = TableView(self.model, tr("Metrics before and after"), dense=True, multi=False)
         self.curve = CurvePlot(
-            tr("Risk and coverage"), tr("errors, %, among the most confident share of texts"), tr("Answered, %"),
+            tr("Risk and coverage"), tr("errors, % of answered"), tr("Answered, %"),
             y_text=formats.fixed, x_text=lambda x: formats.fixed(x, 1),
         )  # fmt: skip
         self.curve.set_x_range(0.0, 100.0)
