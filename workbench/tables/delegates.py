@@ -14,7 +14,6 @@ from workbench.language import tr, tr_engine
 from workbench.look import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Index, Row, RowsModel, TableColumn
 
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _HOVERED = QStyle.StateFlag.State_MouseOver.value
 _IN_FOCUS = QStyle.StateFlag.State_HasFocus.value
@@ -283,7 +282,7 @@ class StatusDelegate(CellDelegate):
             font.setUnderline(True)
             painter.setFont(font)
             painter.setPen(theme.color("accent"))
-            painter.drawText(link, _MIDDLE, status.remedy)
+            painter.drawText(link, Qt.AlignmentFlag.AlignVCenter, status.remedy)
 
     def _paint_bar(self, painter: QPainter, rect: QRect, status: Status) -> None:
         s, share = theme.sizes(), min(max(status.share or 0.0, 0.0), 1.0)

@@ -7,8 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from engine.analysis.curves.compared import is_fitted_at_once
 from engine.objectives.base import common_loss_unit
@@ -156,11 +157,12 @@ class LearningTab(QWidget):
         self._steps.begin(self._draw_one_by_one())
 
     def _draw_one_by_one(self) -> Iterator[None]:
-        """Draw each plot in its own turn: it is painted separately, and user events are handled in between."""
-        for plot, drawing in zip(self.plots, self._drawings(), strict=True):
+        """Draw and paint each plot in turns of its own. Qt would paint all together, with no user event in between."""
+        for drawing in self._drawings():
             yield
             drawing()
-            plot.repaint()  # otherwise Qt would paint all plots in one call
+            yield
+            QApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
 
     def _run_state(self, run: RunRow) -> tuple[object, ...]:
         """Return everything that determines a run's curves, except the user's choices."""
@@ -407,9 +409,8 @@ class LearningTab(QWidget):
         self.grid.addWidget(self.loss, 0, 0)
         self.grid.addWidget(self.error, 0, 1)
         self.grid.addWidget(self.rate, *((1, 0, 1, 2) if narrow else (0, 2, 1, 1)))
-        least = 240
         for plot in self.plots:
-            plot.setMinimumHeight(least)
+            plot.setMinimumHeight(240)
 
 
 def _words(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
