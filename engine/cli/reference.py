@@ -97,7 +97,7 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     from engine.data.inspection.proposal import propose_reading
     from engine.model.encoders import describe_encoder, recommended_pooling
     from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
-    from engine.spec.checks.cross_field import require_runnable
+    from engine.spec.checks.cross_field import check_experiment, require_runnable
     from engine.spec.checks.reasons import Reason
     from engine.spec.command_line import parse_source
     from engine.spec.experiment import Encoder, parse_record
@@ -123,9 +123,10 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     is_drawn = parts["validation"] == "train" and bool(source.validation_share)
     pooling = recommended_pooling(encoder_settings)
     design = propose_experiment(source, report, encoder, info, pooling=pooling, is_split_off=is_drawn)
-    warnings = require_runnable(design.experiment, info, {0: report.facts()})
-    reasons = (*design.reasons, *(Reason(code="warning", message=warning) for warning in warnings))
-    return replace(design, reasons=reasons)
+    checked = (design.experiment, info, {0: report.facts()})
+    require_runnable(*checked)
+    warnings = (Reason(code="warning", message=str(found)) for found in check_experiment(*checked).values())
+    return replace(design, reasons=(*design.reasons, *warnings))
 
 
 def fields(prefix: Annotated[str, typer.Argument()] = "") -> Answer:

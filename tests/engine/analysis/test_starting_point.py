@@ -215,7 +215,7 @@ def test_the_design_of_a_set_of_the_catalogue_has_what_the_set_says_of_labels_an
     said = palimpsest("new", "--data", "catalogue:mine")
     design = loads(said.out).experiment
     (stage,) = design.stages
-    assert design.encoder.source == "palimpsest-small"
+    assert design.encoder.source == "palimpsest-small" and "\n# The test split has 8 texts" in said.out
     assert stage.data.validation_share == 0 and "# 72 texts for training, 8 for testing." in said.out
     assert "stages.0.data.validation_share = 0.25" in said.out  # on offer: the share of the set
 
