@@ -79,8 +79,8 @@ def require_output(path: Path, *, overwrite: bool = False, streams: bool = False
 
 
 def _is_stream(path: Path) -> bool:
-    """Return whether ``path`` is a device or a pipe, such as /dev/stdout."""
-    return path.is_char_device() or path.is_fifo()
+    """Return whether ``path`` is a device or a pipe, such as /dev/stdout. Windows has none to write to."""
+    return os.name == "posix" and (path.is_char_device() or path.is_fifo())
 
 
 def _require_file(path: Path) -> None:
