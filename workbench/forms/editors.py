@@ -207,8 +207,8 @@ class LiteralEditor(Editor):
         self._combo.set_current(value)
 
     def set_unfit(self, reasons: Mapping[str, str]) -> None:
-        for place, value in enumerate(self.meta.choices):
-            self._combo.set_choice_enabled(place, value not in reasons, reasons.get(value, ""))
+        for index, value in enumerate(self.meta.choices):
+            self._combo.set_choice_enabled(index, value not in reasons, reasons.get(value, ""))
 
     def set_automatic(self, value: str) -> None:
         if (place := self._combo.findData("auto")) >= 0:
@@ -243,9 +243,9 @@ class KindEditor(Editor):
         self.widget.setToolTip(f"{tooltip(self.meta)}\n{help}".strip())
 
     def set_unfit(self, reasons: Mapping[str, str]) -> None:
-        for place, kind in enumerate(self.meta.options()):
+        for index, kind in enumerate(self.meta.options()):
             tip = reasons.get(kind) or option_tooltip(self.meta, kind)
-            self._combo.set_choice_enabled(place, kind not in reasons, tip)
+            self._combo.set_choice_enabled(index, kind not in reasons, tip)
 
     def _chosen(self) -> None:
         kind = str(self._combo.currentData())

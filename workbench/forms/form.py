@@ -268,11 +268,11 @@ class ModelForm(QWidget):
         fold_states = {title: fold.is_open() for title, fold in self._folds.items()}
         clear_layout(self._column, keep=1)
         self._folds, self._rows, self._layout = {}, {}, []
-        for place, section in enumerate(sections):
+        for index, section in enumerate(sections):
             fold = FoldSection(tr_engine(section.title), open=fold_states.get(section.title, section.open))
             fold.toggled.connect(lambda _open: self._later.start())
             self._folds[section.title] = fold
-            self._column.insertWidget(place, fold)
+            self._column.insertWidget(index, fold)
 
     def _build_next(self) -> None:
         """Build the rows of one open fold without rows: a long form takes several short turns instead of one long

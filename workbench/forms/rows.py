@@ -65,8 +65,8 @@ class FormRow(FieldRow):
         self._finding: tuple[str, SpecFinding] | None = None
         self._offer: Button | None = None
         self._base: SpecTable | None = None
-        for place, cell in enumerate(line.cells):
-            self._add_cell(cell, place, sources)
+        for index, cell in enumerate(line.cells):
+            self._add_cell(cell, index, sources)
         self.set_sweep(any(cell.swept for cell in line.cells))
         self.sweep_toggled.connect(self._sweep_clicked)
         self.remedy.connect(self._apply_fix)

@@ -64,9 +64,9 @@ def brief_names(names: Sequence[str]) -> list[str]:
         marks.append(
             [word for word, others in zip(mine, neighbours, strict=True) if len(others) > 1] or mine[-1:]
         )
-    for place, mine in enumerate(words):  # a name that extends another has no word at the branch
-        if any(other[: len(mine)] != mine and marks[i] == marks[place] for i, other in enumerate(words)):
-            marks[place] = [*marks[place], *mine[-1:]]
+    for index, mine in enumerate(words):  # a name that extends another has no word at the branch
+        if any(other[: len(mine)] != mine and marks[i] == marks[index] for i, other in enumerate(words)):
+            marks[index] = [*marks[index], *mine[-1:]]
     for left_out in reversed(range(min(map(len, marks), default=0))):
         shortened = [CUT.join(each[left_out:]) for each in marks]
         if len(set(shortened)) == len(shortened):

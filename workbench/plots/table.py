@@ -80,8 +80,8 @@ class CurveTable(TableView[int]):
                 value=lambda i: float(x[i]),
             )
         ]
-        for place, (title, values) in enumerate(numbers):
-            columns.append(TableColumn(f"{place}", title, WIDTH, "right", text=y_text, value=_getter(values)))
+        for index, (title, values) in enumerate(numbers):
+            columns.append(TableColumn(f"{index}", title, WIDTH, "right", text=y_text, value=_getter(values)))
         self.rows.set_rows([])
         self.rows.set_columns(columns)
         self.rows.set_rows(range(len(x)))
@@ -90,8 +90,8 @@ class CurveTable(TableView[int]):
         """Return all numbers in full precision, with a head line; empty cells where a curve has no value."""
         (x_title, _, x_name), (x, numbers) = self._format, self._numbers()
         rows: list[list[object]] = [[x_title, *(title for title, _ in numbers)]]
-        for place, at in enumerate(x):
-            rows.append([(x_name or float)(float(at)), *(_getter(values)(place) for _, values in numbers)])
+        for index, at in enumerate(x):
+            rows.append([(x_name or float)(float(at)), *(_getter(values)(index) for _, values in numbers)])
         return delimited_text(rows)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -169,7 +169,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._all_rows = list(rows)
         new = self._sorted(self._all_rows)
         keys = [self.key_of(row) for row in new]
-        positions = {key: place for place, key in enumerate(keys)}
+        positions = {key: index for index, key in enumerate(keys)}
         if len(positions) != len(keys):
             duplicate = next(key for key in keys if keys.count(key) > 1)
             raise ValueError(f"two rows have the key {duplicate!r}")
@@ -179,18 +179,18 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self._reorder(positions)
             self._insert_new(new, keys)
             self.is_replacing = False
-        changed = [place for place, row in enumerate(new) if not _equal(self._rows[place], row)]
+        changed = [index for index, row in enumerate(new) if not _equal(self._rows[index], row)]
         self._set_shown(new, keys)
         self._notify_changed(changed)
 
     def _set_shown(self, rows: list[Row], keys: list[Hashable]) -> None:
         """Set ``rows``, with these ``keys``, as the rows shown."""
         self._rows, self._keys = rows, keys
-        self._row_indices = {key: place for place, key in enumerate(keys)}
+        self._row_indices = {key: index for index, key in enumerate(keys)}
 
     def _remove_missing(self, positions: dict[Hashable, int]) -> None:
         """Remove the rows without a position, in one block: the cost of a view is per block, not per row."""
-        removed = [place for place, key in enumerate(self._keys) if key not in positions]
+        removed = [index for index, key in enumerate(self._keys) if key not in positions]
         if not removed:
             return
         first = removed[0]
@@ -198,7 +198,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             # They are gathered at a row that a view refers to: the current row becomes the one now above it.
             scattered = set(removed)
             first = min((i.row() for i in self.persistentIndexList() if i.row() in scattered), default=first)
-            remaining = [place for place in range(len(self._rows)) if place not in scattered]
+            remaining = [index for index in range(len(self._rows)) if index not in scattered]
             first = bisect_left(remaining, first)
             self._put_in_order([*remaining[:first], *removed, *remaining[first:]])
         beyond = first + len(removed)
@@ -351,11 +351,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
         """Change the heads of the columns with these keys. Rows, order and widths stay."""
-        for place, column in enumerate(self.columns):
+        for index, column in enumerate(self.columns):
             title = titles.get(column.key, column.title)
             if title != column.title:
-                self.columns[place] = replace(column, title=title)
-                self.headerDataChanged.emit(Qt.Orientation.Horizontal, place, place)
+                self.columns[index] = replace(column, title=title)
+                self.headerDataChanged.emit(Qt.Orientation.Horizontal, index, index)
 
     def texts(self) -> list[list[str]]:
         """Return all cells as text, the heads first, for "copy table" and the exports."""

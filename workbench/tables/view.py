@@ -338,7 +338,7 @@ class TableView(QTableView, Generic[Row]):
     def _selected_places(self) -> list[int]:
         # From the ranges, which cover whole rows: Qt's selectedRows() queries the model for every cell in them.
         chosen = self.selectionModel().selection()
-        ranges = [chosen.at(place) for place in range(chosen.count())]
+        ranges = [chosen.at(index) for index in range(chosen.count())]
         return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def select(self, keys: Iterable[Hashable]) -> None:

@@ -27,9 +27,9 @@ MENUS = {
 
 def group_actions(groups: Iterable[Iterable[QAction]]) -> None:
     """Mark groups of actions: the window's menus separate them by lines."""
-    for place, group in enumerate(groups, 1):
+    for index, group in enumerate(groups, 1):
         for each in group:
-            each.setProperty("group", place)
+            each.setProperty("group", index)
 
 
 def make_action(

@@ -203,13 +203,13 @@ class FigureRows(QWidget):
             return
         self._rows = list(rows)
         clear_layout(self._grid)
-        for place, row in enumerate(rows):
-            self._grid.addWidget(Label(row.name, "body", "text2"), place, 0)
+        for index, row in enumerate(rows):
+            self._grid.addWidget(Label(row.name, "body", "text2"), index, 0)
             figures = [text for text in (row.figure, row.note) if text]
             for column, text in enumerate(figures, 1):
                 figure = Label(text, "body", row.color if column == len(figures) else "text")
                 figure.setAccessibleName(f"{row.name}: {text}")
-                self._grid.addWidget(figure, place, column, Qt.AlignmentFlag.AlignRight)
+                self._grid.addWidget(figure, index, column, Qt.AlignmentFlag.AlignRight)
 
 
 class ReadoutValue(NamedTuple):
@@ -340,8 +340,8 @@ class Readout(QWidget):
         top = (self.height() - height * len(lines)) // 2
         first = theme.text_width(self._at, "caption") + 16 if self._at else 0
         theme.draw_line(painter, QRect(0, top, self.width(), height), self._at, "caption", "text2")
-        for place, line in enumerate(lines):
-            box = QRect(first, top + place * height, self.width() - first, height)
+        for index, line in enumerate(lines):
+            box = QRect(first, top + index * height, self.width() - first, height)
             for each, name in line:
                 box.setLeft(self._paint_value(painter, box, each, name))
         if sum(map(len, lines)) < len(self._values):

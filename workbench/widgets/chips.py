@@ -166,11 +166,11 @@ class ChipValues(QWidget):
             chip.hide()
             chip.deleteLater()
         self._values, self._chips = distinct, []
-        for place, value in enumerate(distinct):
+        for index, value in enumerate(distinct):
             chip = Chip(self._text_of(value), self._name, parent=self)
             chip.removed.connect(lambda value=value: self._remove(value))
             self._chips.append(chip)
-            self._flow.insert_widget(place, chip)
+            self._flow.insert_widget(index, chip)
             chip.show()
         if focus and self._chips:
             self._chips[-1].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -101,7 +101,7 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
         value = trial.value if state is not TrialState.RUNNING else None
         if state is not TrialState.RUNNING and (value is None or not math.isfinite(value)):
             continue
-        intermediate = {place: each for place, each in enumerate(trial.evaluations, 1) if math.isfinite(each)}
+        intermediate = {index: each for index, each in enumerate(trial.evaluations, 1) if math.isfinite(each)}
         study.add_trial(
             create_trial(
                 state=state,

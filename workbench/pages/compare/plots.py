@@ -185,8 +185,8 @@ class ComparePlots(Panel):
         for each in PLOTS:
             self._draw_curves(each, view)
             yield
-        for place, axis in enumerate(PLASTICITY_AXES):
-            self.plasticity.setItemText(place, tr_engine(axis_name(axis, find_metric(view.curves.key))))
+        for index, axis in enumerate(PLASTICITY_AXES):
+            self.plasticity.setItemText(index, tr_engine(axis_name(axis, find_metric(view.curves.key))))
         self._draw_plane()
 
     def _draw_curves(self, plot: ComparePlot, view: ComparisonData) -> None:

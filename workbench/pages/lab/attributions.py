@@ -77,9 +77,9 @@ class AttributionText(QWidget):
         line, blank, pad = LINE, theme.text_width(" ") + 2, 2
         boxes: list[QRect] = []
         x = y = 0
-        for place, word in enumerate(self._words):
+        for index, word in enumerate(self._words):
             wide = theme.text_width(self._text[word.start : word.end]) + 2 * pad
-            gap = 0 if not place or word.start == self._words[place - 1].end else blank
+            gap = 0 if not index or word.start == self._words[index - 1].end else blank
             if x and x + gap + wide > width:
                 x, y, gap = 0, y + line, 0
             boxes.append(QRect(x + gap, y + (line - 22) // 2, wide, 22))
@@ -111,7 +111,7 @@ class AttributionText(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s, top = QPainter(self), theme.sizes(), self._strongest()
         painter.setFont(theme.font("body"))
-        for place, (word, box) in enumerate(zip(self._words, self._boxes, strict=True)):
+        for index, (word, box) in enumerate(zip(self._words, self._boxes, strict=True)):
             if not box.intersects(event.rect()):
                 continue
             share = abs(word.value) / top if word.value is not None and top > 0 else 0.0
@@ -126,7 +126,7 @@ class AttributionText(QWidget):
                 painter.drawLine(box.left(), box.bottom(), box.right() + 1, box.bottom())
             painter.setPen(theme.color("text" if word.read else "text3"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._text[word.start : word.end])
-            if self.hasFocus() and place == self._at:
+            if self.hasFocus() and index == self._at:
                 painter.setPen(QPen(theme.color("accent"), s.focus))
                 painter.drawRect(box.adjusted(0, 0, -1, 0))
 

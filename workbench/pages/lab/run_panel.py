@@ -194,9 +194,9 @@ class RunPanel(Panel):
             [
                 LabelledBar(
                     name, share, f"{formats.percent(share)} %", tr("label") if name == true else "",
-                    "tint_line" if place else first,
+                    "tint_line" if index else first,
                 )
-                for place, (name, share) in enumerate(rows)
+                for index, (name, share) in enumerate(rows)
             ],
             1.0,
         )  # fmt: skip

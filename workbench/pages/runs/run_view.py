@@ -62,8 +62,8 @@ class RunHead(Panel):
         self.link.clicked.connect(self.back)
         self.name, self.status = ElidedLabel("", "title", "text"), Tag("", "tint")
         buttons = []
-        for place, (text, action) in enumerate(actions, 1):
-            button = Button(text, "primary" if place == len(actions) else "outline", head=True)
+        for index, (text, action) in enumerate(actions, 1):
+            button = Button(text, "primary" if index == len(actions) else "outline", head=True)
             button.setToolTip(action.toolTip())
             button.clicked.connect(action.trigger)
             action.changed.connect(lambda a=action, b=button: b.setEnabled(a.isEnabled()))

@@ -82,18 +82,18 @@ class ImportPreview(Panel):
         """Show texts and labels of the first rows under the mapping, or the unreadable lines."""
         self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
         if not preview.rows:
-            lines = [PreviewRow(place, place + 1, line) for place, line in enumerate(preview.lines)]
+            lines = [PreviewRow(index, index + 1, line) for index, line in enumerate(preview.lines)]
             self._show(lines, tr("the raw file, because it could not be read"))
             if (faulty := faulty_line(preview)) >= 0:
                 self.table.select([faulty])
             return
         rows = []
-        for place, (number, cells) in enumerate(zip(preview.numbers, preview.rows, strict=True)):
+        for index, (number, cells) in enumerate(zip(preview.numbers, preview.rows, strict=True)):
             chosen = [cells[i] for i in text]
             groups = [chosen[:-1], chosen[-1:]] if pair and len(text) > 1 else [chosen]
             texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
             shown = " │ ".join(" ".join(each.split()) for each in texts)
-            rows.append(PreviewRow(place, number, shown, _label_of(preview, cells, labels)))
+            rows.append(PreviewRow(index, number, shown, _label_of(preview, cells, labels)))
         total = sum(preview.sizes.values())
         caption = (
             tr("first rows of {total:,}", total=total) if total else tr("first {rows} rows", rows=len(rows))
@@ -104,8 +104,8 @@ class ImportPreview(Panel):
     def show_repeats(self, repeats: PreviewRepeats, what: str) -> None:
         """Show the first texts that would be omitted."""
         rows = [
-            PreviewRow(place, number, " ".join(text.replace("\0", "│").split()), label)
-            for place, (number, label, text) in enumerate(repeats.rows)
+            PreviewRow(index, number, " ".join(text.replace("\0", "│").split()), label)
+            for index, (number, label, text) in enumerate(repeats.rows)
         ]
         self._show(rows, what, is_all=False)
 

@@ -86,7 +86,7 @@ class ColumnChips(QWidget):
 
     def show_columns(self, columns: Sequence[OfferedColumn], chosen: Sequence[int]) -> None:
         """Offer ``columns``, the likeliest first. ``chosen`` are in use, numbered in their order if several."""
-        shown = [each for place, each in enumerate(columns) if place < MOST_CHIPS or each.index in chosen]
+        shown = [each for index, each in enumerate(columns) if index < MOST_CHIPS or each.index in chosen]
         if list(columns) != self._columns or {each.index for each in shown} != self.chips.keys():
             self._columns = list(columns)
             self._make_chips(shown)

@@ -81,10 +81,10 @@ def queue_rows(answer: NoiseAnswer, saved: Mapping[str, str]) -> list[QueueRow]:
     """Return the rows of the queue with the decisions ``saved`` by key."""
     return [
         QueueRow(
-            place, each.key, each.split, each.row, each.label, each.suggested, each.score,
+            index, each.key, each.split, each.row, each.label, each.suggested, each.score,
             "; ".join(each.reasons.values()), each.text, saved.get(each.key, ""),
         )
-        for place, each in enumerate(answer.queue)
+        for index, each in enumerate(answer.queue)
     ]  # fmt: skip
 
 

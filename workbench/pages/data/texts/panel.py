@@ -72,8 +72,8 @@ class TextsHead(Panel):
         """Show the tags that fit. The title has priority."""
         others = (self.title, self.mapping, self.design)
         room = self.width() - 2 * 16 - sum(each.sizeHint().width() + 8 for each in others)
-        for place in range(self._tags.count()):
-            item = self._tags.itemAt(place)
+        for index in range(self._tags.count()):
+            item = self._tags.itemAt(index)
             tag = item.widget() if item is not None else None
             if tag is not None:
                 room -= tag.sizeHint().width() + 8

@@ -139,11 +139,11 @@ class PipelineStrip(Panel):
         if len(stages) != len(self.stage_cards):
             self._make_cards(len(stages))
         self._texts = [*stages]
-        for place, (card, text) in enumerate(zip(self.stage_cards, stages, strict=True)):
+        for index, (card, text) in enumerate(zip(self.stage_cards, stages, strict=True)):
             _fill(card, text)
             card.set_icon(text.icon)
-            if place:
-                self._chevrons[place - 1].setVisible(text.branch is None)
+            if index:
+                self._chevrons[index - 1].setVisible(text.branch is None)
         self._fit()
         self.select(self._selected_key)
 

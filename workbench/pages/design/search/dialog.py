@@ -128,7 +128,7 @@ class SearchDialog(QDialog):
 
     def _arrange(self, cancel: Button) -> None:
         grid = QGridLayout()
-        for place, (row, choice, line) in enumerate(zip(self.rows, self.choices, self.ranges, strict=True)):
+        for index, (row, choice, line) in enumerate(zip(self.rows, self.choices, self.ranges, strict=True)):
             choice.setChecked(row.chosen)
             line.setText(row.text)
             line.setReadOnly(row.fixed is not None)
@@ -137,8 +137,8 @@ class SearchDialog(QDialog):
             choice.toggled.connect(line.setEnabled)
             choice.toggled.connect(lambda _on: self.message.clear())
             line.textEdited.connect(lambda _text: self.message.clear())
-            grid.addWidget(choice, place, 0)
-            grid.addWidget(line, place, 1)
+            grid.addWidget(choice, index, 0)
+            grid.addWidget(line, index, 1)
         grid.setColumnStretch(1, 1)
         inside = QWidget()
         arrange_rows(Label(LEAD, "body", "text2", wrap=True), grid, self.form, ..., on=inside, spacing=12)
@@ -207,5 +207,5 @@ def _search_of(settings: SearchSettings, seed: int, declared: JsonObject) -> Jso
     elif isinstance(bound, dict) and not (is_language and "most" in bound):
         table["constraint"] = bound
     if settings.seeds > 1:
-        table["seeds"] = [seed + place for place in range(settings.seeds)]
+        table["seeds"] = [seed + index for index in range(settings.seeds)]
     return table

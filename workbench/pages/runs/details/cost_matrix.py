@@ -54,11 +54,11 @@ class CostMatrixDialog(CommandDialog):
         grid, right = QGridLayout(), Qt.AlignmentFlag.AlignRight
         grid.setHorizontalSpacing(16)
         titles = LABEL_COLUMNS.values() if several else columns
-        for place, name in enumerate(_titles(list(titles)), 1):
-            grid.addWidget(Label(name, "caption", "text2"), 0, place, right)
+        for index, name in enumerate(_titles(list(titles)), 1):
+            grid.addWidget(Label(name, "caption", "text2"), 0, index, right)
         for row, (true, title) in enumerate(zip(classes, _titles(classes), strict=True), 1):
             grid.addWidget(Label(title), row, 0)
-            for place, answer in enumerate(columns, 1):
+            for index, answer in enumerate(columns, 1):
                 what = (
                     f"{LABEL_COLUMNS[answer]} {true}"
                     if several
@@ -68,7 +68,7 @@ class CostMatrixDialog(CommandDialog):
                 field = NumberField(value, 0.0 if several else None, None, name=what)
                 field.setToolTip(what)
                 self.fields[true, answer] = field
-                grid.addWidget(field, row, place, right)
+                grid.addWidget(field, row, index, right)
         grid.setColumnStretch(len(columns) + 1, 1)
         grid.setRowStretch(len(classes) + 1, 1)
         inside = QWidget()

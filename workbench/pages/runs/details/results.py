@@ -169,7 +169,7 @@ class ResultsTab(QWidget):
         metrics = {each.metric for each in results}
         heads = (*_heads(metrics), *map(_name_with_unit, further.values()))
         rows, before = [], 0
-        for place, each in enumerate(results):
+        for index, each in enumerate(results):
             title = titles[each.stage - 1] if each.stage <= len(titles) else each.kind
             cells = (
                 f"{each.stage} {title}" if each.stage != before else "",
@@ -182,11 +182,11 @@ class ResultsTab(QWidget):
             )
             before = each.stage
             rows.append(
-                ResultRow(place, tuple(cell or ("" if i < 2 else "–") for i, cell in enumerate(cells)))
+                ResultRow(index, tuple(cell or ("" if i < 2 else "–") for i, cell in enumerate(cells)))
             )
         if [column.title for column in self.model.columns] != list(heads):
             self.model.set_rows([])
-            self.model.set_columns([_column(place, head) for place, head in enumerate(heads)])
+            self.model.set_columns([_column(index, head) for index, head in enumerate(heads)])
         self.model.set_rows(rows)
         self._fit()
 

@@ -79,7 +79,7 @@ def second_curves(
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
     keys = words.measures_by_choice(measured.curves).get(shown.key, [])
     curves = []
-    for place, (name, key) in enumerate(keys):
+    for index, (name, key) in enumerate(keys):
         line = _line(axis, measured, key)
         if line is None:
             continue
@@ -92,7 +92,7 @@ def second_curves(
             wording = shown if metric.unit == "%" else replace(shown, text=None)
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
-        dash = theme.series_dash(run.style + SERIES_COLOURS * place)
+        dash = theme.series_dash(run.style + SERIES_COLOURS * index)
         task = name if len(keys) > 1 or not brief else ""
         end = ", ".join(filter(None, (brief, task))) if named else ""
         curves.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, end))

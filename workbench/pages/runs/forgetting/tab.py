@@ -450,8 +450,8 @@ class ForgettingTab(QWidget):
             self.grid.setColumnStretch(1, 50 if narrow else 100 - LARGE_SHARE)
             small = [self._views[key] for key in VIEWS if key != self._large]
             self.grid.addWidget(self._views[self._large], *((0, 0, 1, 2) if narrow else (0, 0, 2, 1)))
-            for place, widget in enumerate(small):
-                self.grid.addWidget(widget, *((1, place, 1, 1) if narrow else (place, 1, 1, 1)))
+            for index, widget in enumerate(small):
+                self.grid.addWidget(widget, *((1, index, 1, 1) if narrow else (index, 1, 1, 1)))
             for key, cards in self._cards.items():
                 for card, button in zip(cards, self._enlargers[key], strict=True):
                     card.set_compact(key != self._large)

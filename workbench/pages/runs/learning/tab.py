@@ -354,10 +354,10 @@ class LearningTab(QWidget):
         """Return the validation error of each task of a run, distinguished by dashes and name."""
         tasks = []
         names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             line = self._line(run, f"{MAIN_KEY}/{name}")
             if line is not None:
-                dash = theme.series_dash(run.style + SERIES_COLOURS * place)
+                dash = theme.series_dash(run.style + SERIES_COLOURS * index)
                 label = f"{run.name}, {name}"
                 best = best_point(*line, describe_key(MAIN_KEY))
                 tasks.append(

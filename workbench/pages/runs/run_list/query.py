@@ -131,7 +131,7 @@ def load_table(
         lines = [
             line if line.run is None else replace(line, values=values.get(line.run.id, {})) for line in lines
         ]
-    places = {number: place for place, number in enumerate(waiting, 1)} if len(waiting) > 1 else {}
+    places = {number: index for index, number in enumerate(waiting, 1)} if len(waiting) > 1 else {}
     lines = [
         replace(line, queue_place=places[line.run.id])
         if line.run is not None and line.run.id in places
@@ -156,7 +156,7 @@ def load_table(
 
 def _waiting_last(rows: Sequence[RunRow], waiting: Sequence[int]) -> list[RunRow]:
     """Return runs in their order, with queued ones after the others, the next one to start first."""
-    places = {number: place for place, number in enumerate(waiting)}
+    places = {number: index for index, number in enumerate(waiting)}
     queued = sorted((row for row in rows if row.id in places), key=lambda row: places[row.id])
     return [*(row for row in rows if row.id not in places), *queued]
 
