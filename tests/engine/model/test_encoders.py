@@ -262,7 +262,7 @@ def test_unreachable_hub():
     # The tests run with HF_HUB_OFFLINE=1, which answers like a missing network.
     with pytest.raises(UserError, match="hub cannot be reached") as caught:
         describe_encoder(Encoder(source="some-org/some-encoder"))
-    assert "palimpsest-tiny" in caught.value.remedy
+    assert "palimpsest-small" in caught.value.remedy
     with pytest.raises(UserError, match="hub cannot be reached"):
         load_tokenizer(Encoder(source="some-org/some-encoder"))
 
