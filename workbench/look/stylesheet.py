@@ -96,7 +96,7 @@ QMenu::item {{ padding: {4}px {24}px {4}px {12}px; }}
 QMenu::item:selected {{ background: {t.tint}; }}
 QMenu::item:disabled {{ color: {t.text3}; }}
 QMenu::separator {{ height: 1px; background: {t.line}; margin: {4}px 0; }}
-QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; }} QStatusBar::item {{ border: none; }}
+QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; }}
 QToolTip, QMessageBox QLabel, QInputDialog QLabel {{ qproperty-textFormat: PlainText; }}
 QInputDialog QLineEdit {{ min-height: {s.control_head - 2}px; }}
 QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {4}px; }}"""
@@ -111,7 +111,7 @@ QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
     border-bottom: 1px solid {t.line}; padding: 0 {8}px; }}
 QTableCornerButton::section {{ background: {t.surface}; border: none; }}
 QComboBox {{ combobox-popup: 0; }}
-QAbstractScrollArea {{ border: none; outline: none; }}
+QAbstractScrollArea, QStatusBar::item {{ border: none; outline: none; }}
 QListView[popup="true"] {{ border: 1px solid {t.control}; }}
 QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}"""
 
